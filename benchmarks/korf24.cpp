@@ -15,15 +15,13 @@
 // bound that has no solution: by each of these tables, by turns. "additive:" before a
 // name means additive ones. The seconds are those of the processor.
 //
-// korf24 --refute [SECONDS [THREADS]]: the board whose tiles all stand opposite to their places, by the
-// greater of walking distance and 6-6-6-6, for 60 seconds: a number of moves that no solution is shorter
-// than. The shortest one that is known has 156, and no board is known to need more ("Twenty-Four puzzle, some
+// korf24 --refute [SECONDS [THREADS]]: the board whose tiles all stand opposite to their places, by 6-6-6-6,
+// for 60 seconds: a number of moves that no solution is shorter than. The shortest one that is known has 156, and no board is known to need more ("Twenty-Four puzzle, some
 // observations", by stannic, Domain of the Cube Forum, 2011).
 
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>
 #include <npuzzle/puzzle/heuristics/pattern_databases.hpp>
-#include <npuzzle/puzzle/heuristics/walking_distance.hpp>
 #include <npuzzle/puzzle/packed_board.hpp>
 #include <npuzzle/puzzle/pattern_database/file.hpp>
 #include <npuzzle/puzzle/pattern_database/pattern.hpp>
@@ -387,8 +385,8 @@ int main(int argc, char** argv) {
                 std::printf("\n");
             }
         } else if (mode == "--refute") {
-            refute(puzzle, npuzzle::LazyMaxOf{npuzzle::WalkingDistance{}, tables.zero_aware("6-6-6-6")},
-                   argument(2, 60), static_cast<unsigned>(argument(3, 0)));
+            refute(puzzle, tables.zero_aware("6-6-6-6"), argument(2, 60),
+                   static_cast<unsigned>(argument(3, 0)));
         } else {
             const Options options{mode, argc > 2 ? argv[2] : "6-6-6-6", static_cast<unsigned>(argument(3, 1)),
                                   argument(4, 0), static_cast<std::size_t>(argument(5, 50))};

@@ -108,21 +108,20 @@ void build(std::string_view name, unsigned threads) {
         }
         done.push_back(shape);
         const benchmarks::PeakGrowth growth;
-        std::uint64_t peak = 0;
         npuzzle::BuildOptions options;
         options.threads = threads;
-        options.peak_bytes = &peak;
         const benchmarks::Stopwatch watch;
         const auto table = npuzzle::build_table(shape, options);
         const double taken = watch.seconds();
         seconds += taken;
         const auto resident = static_cast<double>(growth.bytes());
+        const auto peak = static_cast<double>(npuzzle::table_bytes(shape).to_build);
         const auto entries = static_cast<double>(table->entries().size());
         check(*table);
         std::printf("  %s: %.0f entries, %.2f s, peak %.1f MB (resident %.1f MB), %.2f bits an entry beside "
                     "the table\n    at depth 0, 1, ...:",
-                    shape.to_string().c_str(), entries, taken, static_cast<double>(peak) / 1e6,
-                    resident / 1e6, 8 * (static_cast<double>(peak) - entries) / entries);
+                    shape.to_string().c_str(), entries, taken, peak / 1e6, resident / 1e6,
+                    8 * (peak - entries) / entries);
         for (const std::uint64_t count : table->entries_at_depth()) {
             std::printf(" %llu", static_cast<unsigned long long>(count));
         }

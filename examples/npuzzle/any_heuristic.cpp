@@ -43,7 +43,7 @@ typename BoundHeuristic<N>::Part bound_to_small(const H& heuristic, const Slidin
             return packed<3>(heuristic, puzzle);
         default:
             throw std::invalid_argument(
-                "only boards up to size 5 have walking distance and pattern databases");
+                "only boards up to size 4 have walking distance, and up to size 5 pattern databases");
         }
     }
 }
@@ -63,7 +63,11 @@ std::vector<typename BoundHeuristic<N>::Part> make_parts(const HeuristicName& na
             parts.push_back(bound(npuzzle::Manhattan{}, puzzle));
             break;
         case Kind::walking_distance:
-            parts.push_back(bound_to_small(npuzzle::WalkingDistance{}, puzzle));
+            if constexpr (N == 5) {
+                throw std::invalid_argument("only boards up to size 4 have walking distance");
+            } else {
+                parts.push_back(bound_to_small(npuzzle::WalkingDistance{}, puzzle));
+            }
             break;
         case Kind::pattern_databases:
             parts.push_back(bound_to_small(*next_tables++, puzzle));

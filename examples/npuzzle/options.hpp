@@ -102,8 +102,7 @@ struct PdbOptions {
     std::string folder; // empty: the default
     unsigned threads = 0;
     bool trusts_others = false;
-    bool is_full = false; // build the tables anew, and compare
-    bool is_all = false;  // remove all tables of the folder
+    bool is_all = false; // remove all tables of the folder
     bool is_zero_aware = false;
     bool is_additive = false;
     std::string format = "text";

@@ -1,6 +1,5 @@
 #include <npuzzle/puzzle/heuristics/linear_conflict.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>
-#include <npuzzle/puzzle/pattern_database/verify.hpp>
 #include <npuzzle/search/parallel.hpp>
 
 #include "families.hpp"
@@ -37,16 +36,13 @@ std::string key_of(const Task& task) {
     return key + ", heuristic " + task.heuristic.name().text;
 }
 
-template <int N, class Puzzle, class Start, class H>
+template <class Puzzle, class Start, class H>
 Outcome divided(const Task& task, const Puzzle& puzzle, const Start& start, const H& heuristic) {
-    // Only wrong tables lead beyond this bound.
-    npuzzle::limits_t<Puzzle> limits = task.limits;
-    limits.max_cost = npuzzle::enough_moves(N, static_cast<int>(task.goal.blank_cell()));
     const std::string& file = task.options.checkpoint;
     npuzzle::IdaStarJournal journal(file, key_of(task));
     Outcome outcome = outcome_of(npuzzle::parallel_ida_star(
         puzzle, start, heuristic,
-        {.threads = task.options.search_threads, .journal = file.empty() ? nullptr : &journal}, limits,
+        {.threads = task.options.search_threads, .journal = file.empty() ? nullptr : &journal}, task.limits,
         SearchWatch(task.line, "ida")));
     outcome.checkpoint = file;
     return outcome;
@@ -67,15 +63,15 @@ Outcome parallel_ida_star(const Task& task) {
             if (task.heuristic.name().parts.size() == 1) {
                 switch (task.heuristic.name().parts.front().kind) {
                 case HeuristicName::Kind::manhattan:
-                    return divided<N>(task, puzzle, start, npuzzle::Manhattan{});
+                    return divided(task, puzzle, start, npuzzle::Manhattan{});
                 case HeuristicName::Kind::linear_conflict:
-                    return divided<N>(task, puzzle, start, npuzzle::LinearConflict{});
+                    return divided(task, puzzle, start, npuzzle::LinearConflict{});
                 default:
                     break;
                 }
             }
         }
-        return divided<N>(task, RolledPuzzle<N>(puzzle), start, task.heuristic);
+        return divided(task, RolledPuzzle<N>(puzzle), start, task.heuristic);
     });
 }
 

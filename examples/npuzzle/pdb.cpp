@@ -1,6 +1,5 @@
 #include <npuzzle/io/printable.hpp>
 #include <npuzzle/puzzle/pattern_database/build.hpp>
-#include <npuzzle/puzzle/pattern_database/build_checkpoint.hpp>
 #include <npuzzle/puzzle/pattern_database/file.hpp>
 #include <npuzzle/puzzle/pattern_database/pattern.hpp>
 #include <npuzzle/search/memory/available_memory.hpp>
@@ -89,43 +88,6 @@ bool has_room_for(const npuzzle::TableShape& shape) {
     return false;
 }
 
-// Builds the table, or loads it. A build that was stopped goes on from its file, and leaves one if it is
-// stopped.
-std::optional<npuzzle::PatternTable> build_or_load(const npuzzle::TableShape& shape,
-                                                   npuzzle::TableStore store, ProgressLine& line) {
-    npuzzle::BuildCheckpointFile checkpoint(checkpoint_of(store.file(shape)), std::chrono::minutes{1},
-                                            store.load.trust_others);
-    checkpoint.save_failed = [](const npuzzle::TableFileError& error) {
-        print_note(fmt::format("npuzzle: {}\n", npuzzle::printable(error.what())));
-    };
-    store.build.checkpoint = &checkpoint;
-    bool is_told = false;
-    bool is_built = false;
-    store.build.progress = [&](const npuzzle::BuildProgress& progress) {
-        is_built = progress.entries_done == progress.entries;
-        if (progress.entries_before > 0 && !std::exchange(is_told, true)) {
-            print_note(fmt::format("npuzzle: {}: goes on from {:.0f} %\n",
-                                   npuzzle::printable(checkpoint.file().string()), progress.percent()));
-        }
-        line.tell(progress);
-    };
-    try {
-        auto table = load_or_build_table(shape, store);
-        if (table) checkpoint.remove();
-        return table;
-    } catch (const npuzzle::TableFileError& error) {
-        if (!is_built) throw;
-        const auto kept = checkpoint.progress();
-        throw std::runtime_error(fmt::format(
-            "{}; the table was built, {}", error.what(),
-            kept ? fmt::format("and {:.0f} % of it are in {}: with more room the same command goes on "
-                               "from there",
-                               kept->percent(), checkpoint.file().string())
-                 : fmt::format("and is lost: make room for {}, and call the same command again",
-                               bytes_in_words(table_bytes(shape).held))));
-    }
-}
-
 } // namespace
 
 int pdb(PdbAction action, const PdbOptions& options) {
@@ -140,10 +102,7 @@ int pdb(PdbAction action, const PdbOptions& options) {
     ProgressLine line;
     store.build.progress = [&](const npuzzle::BuildProgress& progress) { line.tell(progress); };
     store.load.trust_others = options.trusts_others;
-    store.load.check = action == PdbAction::info    ? npuzzle::TableCheck::header
-                       : action == PdbAction::build ? npuzzle::TableCheck::sample
-                       : options.is_full            ? npuzzle::TableCheck::full
-                                                    : npuzzle::TableCheck::entries;
+    store.load.check = action == PdbAction::info ? npuzzle::TableCheck::header : npuzzle::TableCheck::sample;
     store.replace_damaged = action == PdbAction::build;
 
     const npuzzle::TableKind kind = kind_of(partition, options);
@@ -161,24 +120,19 @@ int pdb(PdbAction action, const PdbOptions& options) {
             exit = action == PdbAction::verify ? exit_bad_input : exit;
             continue;
         }
-        const bool is_built = action == PdbAction::build ? !is_there : options.is_full;
-        if (is_built && !has_room_for(shape)) {
+        if (!is_there && !has_room_for(shape)) {
             output.flush();
             return exit_limit;
         }
-        const auto table = action == PdbAction::build ? build_or_load(shape, store, line)
-                                                      : load_or_build_table(shape, store);
+        const auto table = load_or_build_table(shape, store);
         if (!table) {
             output.flush();
-            const bool goes_on =
-                action == PdbAction::build && std::filesystem::exists(checkpoint_of(file), ignored);
-            print_note(goes_on ? "npuzzle: cancelled; the same command goes on from here\n"
-                               : "npuzzle: cancelled\n");
+            print_note("npuzzle: cancelled\n");
             return exit_limit;
         }
         const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
         write_table(output, options, file,
-                    action == PdbAction::verify ? options.is_full ? "as built anew" : "whole"
+                    action == PdbAction::verify ? "whole"
                     : is_there                  ? "there"
                                                 : "built",
                     taken.count(), &*table);

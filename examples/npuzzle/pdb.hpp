@@ -6,7 +6,6 @@
 
 #include "options.hpp"
 
-#include <filesystem>
 #include <string>
 
 namespace program {
@@ -16,9 +15,6 @@ npuzzle::Partition partition_of(const std::string& name, const std::string& goal
 
 // The kind of its tables: what was asked for, or what `solve` uses for boards of its size.
 npuzzle::TableKind kind_of(const npuzzle::Partition& partition, const PdbOptions& options);
-
-// Where the build of a table is kept if it is stopped.
-std::filesystem::path checkpoint_of(const std::filesystem::path& table);
 
 // The actions on files of tables that need not read them. Each returns the exit status.
 int list_tables(const PdbOptions& options);

@@ -1,6 +1,5 @@
 #include <npuzzle/io/printable.hpp>
 #include <npuzzle/puzzle/pattern_database/build.hpp>
-#include <npuzzle/puzzle/pattern_database/build_checkpoint.hpp>
 #include <npuzzle/puzzle/pattern_database/file.hpp>
 
 #include "files.hpp"
@@ -29,26 +28,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view checkpoint_ending = ".checkpoint";
-
-// The file of the table, for that of a build that was stopped, too.
-fs::path table_of(fs::path file) {
-    return file.extension() == checkpoint_ending ? file.replace_extension() : file;
-}
-
 npuzzle::TableStore store_of(const PdbOptions& options) {
     npuzzle::TableStore store;
     store.folder = options.folder.empty() ? npuzzle::cache_folder() : fs::path(options.folder);
     return store;
 }
 
-// The files of tables in a folder, and of unfinished ones, by their names; none if there is no such folder.
+// The files of tables in a folder, by their names, and what a killed process has left of one; none if there is no such folder.
 std::vector<fs::path> tables_in(const fs::path& folder) {
     std::vector<fs::path> files;
     if (!fs::exists(folder)) return files;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
         const fs::path& file = entry.path();
-        if (table_of(file).extension() == ".npdb" && entry.is_regular_file()) files.push_back(file);
+        const bool is_table =
+            file.extension() == ".npdb" || file.filename().string().find(".npdb.new-") != std::string::npos;
+        if (is_table && entry.is_regular_file()) files.push_back(file);
     }
     std::sort(files.begin(), files.end());
     return files;
@@ -87,17 +81,6 @@ std::int64_t age_of(const fs::path& file) {
     return std::max<std::int64_t>(0, std::chrono::duration_cast<std::chrono::seconds>(age).count());
 }
 
-// Files, and their bytes.
-struct Count {
-    std::size_t files = 0;
-    std::uint64_t bytes = 0;
-
-    void add(std::uint64_t size) {
-        ++files;
-        bytes += size;
-    }
-};
-
 std::string joined(const std::vector<std::string>& parts) {
     std::string text;
     for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
@@ -105,10 +88,6 @@ std::string joined(const std::vector<std::string>& parts) {
 }
 
 } // namespace
-
-fs::path checkpoint_of(const fs::path& table) {
-    return fs::path(table) += checkpoint_ending;
-}
 
 int list_tables(const PdbOptions& options) {
     const fs::path folder = store_of(options).folder;
@@ -123,41 +102,28 @@ int list_tables(const PdbOptions& options) {
     if (!is_json && !files.empty()) {
         output.write(fmt::format("{:<{}}  {:>8}  {:>8}  {}\n", "file", width, "size", "age", "of"));
     }
-    Count tables;
-    Count unfinished;
+    std::uint64_t total = 0;
     for (const fs::path& file : files) {
         const std::uint64_t bytes = fs::file_size(file);
-        const std::int64_t age = age_of(file);
-        const bool is_finished = table_of(file) == file;
-        (is_finished ? tables : unfinished).add(bytes);
-        const auto found = partitions.find(table_of(file).filename().string());
+        total += bytes;
+        const auto found = partitions.find(file.filename().string());
         const std::vector<std::string> of =
             found == partitions.end() ? std::vector<std::string>() : found->second;
-        const auto progress = is_finished ? std::nullopt : npuzzle::BuildCheckpointFile(file).progress();
         if (is_json) {
-            Json line{{"file", file.string()}, {"bytes", bytes}, {"age", age}, {"partitions", of}};
-            if (progress) line["percent"] = progress->percent();
-            write_line(output, line);
+            write_line(
+                output,
+                {{"file", file.string()}, {"bytes", bytes}, {"age", age_of(file)}, {"partitions", of}});
             continue;
         }
-        std::string owner = of.empty() ? "-" : joined(of);
-        if (!is_finished) {
-            owner +=
-                progress ? fmt::format(", unfinished, {:.0f} %", progress->percent()) : ", no checkpoint";
-        }
         output.write(fmt::format("{:<{}}  {:>8}  {:>8}  {}\n", npuzzle::printable(file.filename().string()),
-                                 width, bytes_in_words(bytes), age_in_words(age), owner));
+                                 width, bytes_in_words(bytes), age_in_words(age_of(file)),
+                                 of.empty() ? "-" : joined(of)));
     }
     if (!is_json) {
         const std::string name = npuzzle::printable(folder.string());
         output.write(files.empty()
                          ? fmt::format("no tables in {}\n", name)
-                         : fmt::format("{} tables, {}{}, in {}\n", tables.files, bytes_in_words(tables.bytes),
-                                       unfinished.files == 0
-                                           ? ""
-                                           : fmt::format(", and {} unfinished, {}", unfinished.files,
-                                                         bytes_in_words(unfinished.bytes)),
-                                       name));
+                         : fmt::format("{} tables, {}, in {}\n", files.size(), bytes_in_words(total), name));
     }
     output.flush();
     return exit_solved;
@@ -212,7 +178,6 @@ int remove_tables(const PdbOptions& options) {
         const npuzzle::Partition partition = partition_of(options.name, options.goal);
         for (const npuzzle::TableShape& shape : table_shapes(partition, kind_of(partition, options))) {
             files.push_back(store.file(shape));
-            if (const fs::path file = checkpoint_of(files.back()); fs::exists(file)) files.push_back(file);
         }
     }
     Output output;

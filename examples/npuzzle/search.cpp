@@ -206,19 +206,6 @@ Tables tables_for(const HeuristicName& name, const npuzzle::Board& goal, const S
     return tables;
 }
 
-// No board needs more moves than are enough for all, unless a table is wrong.
-void require_possible(const Outcome& outcome, const HeuristicName& name, const npuzzle::Board& goal) {
-    const auto enough =
-        static_cast<std::size_t>(npuzzle::enough_moves(goal.size(), static_cast<int>(goal.blank_cell())));
-    if (outcome.status == Status::cost_limit ||
-        (outcome.is_shortest && outcome.solution && outcome.solution->size() > enough)) {
-        throw std::runtime_error(
-            fmt::format("a table of {} is wrong: by it a board needs more than {} moves, and "
-                        "none does; npuzzle pdb verify --full finds which",
-                        name.text, enough));
-    }
-}
-
 Outcome construct(const npuzzle::Board& board, const npuzzle::Board& goal) {
     const auto started = std::chrono::steady_clock::now();
     Outcome outcome;
@@ -317,7 +304,6 @@ Outcome with_task(const npuzzle::Board& board, const SearchOptions& options, F&&
         const AnyHeuristic heuristic(name, std::move(tables.all));
         outcome = search(
             Task{board, goal, heuristic, limits_of(options, board.size(), tables.bytes), line, options});
-        if (name.has_pattern_databases()) require_possible(outcome, name, goal);
     }
     outcome.heuristic = name.text;
     return outcome;

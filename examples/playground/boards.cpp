@@ -33,6 +33,22 @@ using npuzzle::Move;
 using npuzzle::PackedBoard;
 using npuzzle::SlidingPuzzle;
 
+template <class H, int N>
+using Bound = npuzzle::bound_t<H, SlidingPuzzle<N>>;
+
+// The heuristics of a size: walking distance is for sizes up to 4.
+template <int N>
+struct AnyHeuristic {
+    using Type = std::variant<npuzzle::Zero, Bound<npuzzle::Hamming, N>, Bound<npuzzle::Manhattan, N>,
+                              Bound<npuzzle::LinearConflict, N>, Bound<npuzzle::WalkingDistance, N>,
+                              Bound<npuzzle::MaxOf<npuzzle::LinearConflict, npuzzle::WalkingDistance>, N>>;
+};
+template <>
+struct AnyHeuristic<5> {
+    using Type = std::variant<npuzzle::Zero, Bound<npuzzle::Hamming, 5>, Bound<npuzzle::Manhattan, 5>,
+                              Bound<npuzzle::LinearConflict, 5>>;
+};
+
 // One type for all heuristics, so that each search is compiled once for a size.
 template <int N>
 class BoundHeuristic {
@@ -61,21 +77,18 @@ public:
     }
 
 private:
-    template <class H>
-    using Bound = npuzzle::bound_t<H, Puzzle>;
-    using Greatest = npuzzle::MaxOf<npuzzle::LinearConflict, npuzzle::WalkingDistance>;
-    using Any =
-        std::variant<npuzzle::Zero, Bound<npuzzle::Hamming>, Bound<npuzzle::Manhattan>,
-                     Bound<npuzzle::LinearConflict>, Bound<npuzzle::WalkingDistance>, Bound<Greatest>>;
+    using Any = typename AnyHeuristic<N>::Type;
 
     static Any made(const Puzzle& puzzle, std::string_view name) {
         if (name == "zero") return npuzzle::Zero{};
         if (name == "hamming") return npuzzle::Hamming{}.bind(puzzle);
         if (name == "manhattan") return npuzzle::Manhattan{}.bind(puzzle);
         if (name == "linear_conflict") return npuzzle::LinearConflict{}.bind(puzzle);
-        if (name == "walking_distance") return npuzzle::WalkingDistance{}.bind(puzzle);
-        if (name == "greatest")
-            return Greatest(npuzzle::LinearConflict{}, npuzzle::WalkingDistance{}).bind(puzzle);
+        if constexpr (N <= 4) {
+            if (name == "walking_distance") return npuzzle::WalkingDistance{}.bind(puzzle);
+            if (name == "greatest")
+                return npuzzle::MaxOf(npuzzle::LinearConflict{}, npuzzle::WalkingDistance{}).bind(puzzle);
+        }
         throw std::invalid_argument("there is no heuristic " + std::string(name));
     }
 

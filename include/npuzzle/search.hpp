@@ -27,7 +27,6 @@
 #include "npuzzle/search/ida_star.hpp"
 #include "npuzzle/search/iterative_deepening.hpp"
 #include "npuzzle/search/k_shortest_paths.hpp"
-#include "npuzzle/search/kernel/lockstep.hpp"
 #include "npuzzle/search/lpa_star.hpp"
 #include "npuzzle/search/memory/available_memory.hpp"
 #include "npuzzle/search/open_list/heap.hpp"

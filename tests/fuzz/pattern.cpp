@@ -49,10 +49,6 @@ void check(const npuzzle::Partition& partition, int n, int blank) {
     }
     if (partition.has_reflection()) {
         require(partition.reflected().reflected() == partition, "two reflections are none");
-        for (int cell = 0; cell < n * n; ++cell) {
-            require(partition.reflected_cell(partition.reflected_cell(cell)) == cell,
-                    "two reflections leave a cell");
-        }
     }
 }
 

@@ -4,7 +4,6 @@
 #include <npuzzle/puzzle/board.hpp>
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/pattern_database/build.hpp>
-#include <npuzzle/puzzle/pattern_database/detail/checksum.hpp>
 #include <npuzzle/puzzle/pattern_database/file.hpp>
 
 #include "support.hpp"
@@ -17,6 +16,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unistd.h>
@@ -93,14 +93,14 @@ void put_u64(std::vector<std::uint8_t>& bytes, std::size_t at, std::uint64_t val
 
 /// Gives a file the checksums that its content has.
 void sign(std::vector<std::uint8_t>& bytes, bool entries) {
-    constexpr std::size_t header = npuzzle::detail::table_header_size;
+    constexpr std::size_t header = npuzzle::detail::TableHeader::size;
     if (bytes.size() < header) {
         return;
     }
     if (entries) {
-        put_u64(bytes, 40, npuzzle::detail::checksum(bytes.data() + header, bytes.size() - header));
+        put_u64(bytes, 40, npuzzle::detail::checksum(std::span(bytes).subspan(header)));
     }
-    put_u64(bytes, header - 8, npuzzle::detail::checksum(bytes.data(), header - 8));
+    put_u64(bytes, header - 8, npuzzle::detail::checksum(std::span(bytes).first(header - 8)));
 }
 
 } // namespace
@@ -128,19 +128,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     write(file, content);
 
     const TableShape& shape = original.table.shape();
-    const auto check = static_cast<npuzzle::TableCheck>(options >> 3 & 3);
+    const auto check = static_cast<npuzzle::TableCheck>(options >> 3 & 1);
     try {
         const npuzzle::PatternTable table =
             npuzzle::load_table(shape, file, {.check = check, .copy = (options & 32) != 0});
         fuzz::require(table.shape() == shape, "the shape is the one asked for");
         fuzz::require(table.entries().size() == original.table.entries().size(), "no entry is missing");
         fuzz::require(std::equal(table.entries().begin(), table.entries().end(),
-                                 content.begin() + npuzzle::detail::table_header_size),
+                                 content.begin() + npuzzle::detail::TableHeader::size),
                       "the entries are those of the file");
-        // These tables are small, so that their entries are compared with those of a table that is built.
-        fuzz::require(check == npuzzle::TableCheck::header || check == npuzzle::TableCheck::sample ||
-                          std::ranges::equal(table.entries(), original.table.entries()),
-                      "no wrong entry is accepted");
         fuzz::require(table.entries_at_depth().size() <= 256, "there are at most 256 depths");
         if (content == original.bytes) {
             fuzz::require(table.entries_at_depth() == original.table.entries_at_depth(),

@@ -33,7 +33,7 @@ ends 3 compare "$hard" --heuristics hamming --expansion-limit 10 --format json &
 for action in info build build verify info; do
     solves pdb $action 3-3-2 --format json && is pdb_table
 done
-solves pdb verify 3-3-2 --full --format json && is pdb_table
+solves pdb verify 3-3-2 --format json && is pdb_table
 solves pdb list --format json && is pdb_list
 solves pdb info --format json && is pdb_partition
 solves pdb remove 3-3-2 --format json && is pdb_remove

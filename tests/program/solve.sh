@@ -114,7 +114,7 @@ done
 fails 2 "two" solve $puzzles/puzzle3x3-14.txt -a bidirectional -H pdb:3-3-2
 fails 2 "size 6" solve $puzzles/puzzle6x6-20.txt -H pdb
 fails 2 "size 6" solve $puzzles/puzzle6x6-20.txt -H max:pdb,manhattan
-fails 2 "up to size 5" solve $puzzles/puzzle6x6-20.txt -H max:walking-distance,manhattan
+fails 2 "up to size 4 have walking distance" solve $puzzles/puzzle6x6-20.txt -H max:walking-distance,manhattan
 fails 2 "no partition" solve $puzzles/puzzle3x3-14.txt -H pdb:9-9
 fails 2 'no heuristic "manhatten"' solve $puzzles/puzzle3x3-14.txt -H manhatten
 fails 2 "auto is a choice" solve $puzzles/puzzle3x3-14.txt -H max:auto,hamming

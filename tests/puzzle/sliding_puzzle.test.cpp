@@ -66,7 +66,7 @@ static_assert(!npuzzle::IndexedProblem<SlidingPuzzle<5>>);
 static_assert(std::same_as<npuzzle::PartsFor<SlidingPuzzle<4>, Manhattan>::NodeTable,
                            npuzzle::PackedNodeTable<SlidingPuzzle<4>, int>>);
 static_assert(std::same_as<npuzzle::detail::packed_line_t<SlidingPuzzle<4>, int>,
-                           npuzzle::detail::CompactLine<SlidingPuzzle<4>>>);
+                           npuzzle::detail::QuotientLine<SlidingPuzzle<4>>>);
 
 static_assert(std::same_as<SlidingPuzzle<>::State, Board>);
 static_assert(std::same_as<SlidingPuzzle<4>::State, PackedBoard<4>>);

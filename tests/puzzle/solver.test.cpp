@@ -585,44 +585,6 @@ TEST_CASE("a damaged table is an error that says what to do, or is built again",
     CHECK(Solver(board, options).solution() == sound.solution());
 }
 
-TEST_CASE("a bound beyond what any board needs is an error that names the tables", "[solver]") {
-    // Tables of other numbers than moves, past the checks of the file.
-    const auto forge = [](int n, const std::string& name, const std::filesystem::path& folder,
-                          auto&& change) {
-        TableTest options = with_tables(TableUse::if_there, folder);
-        options.partition = name;
-        options.store.load.check = npuzzle::TableCheck::header;
-        const auto partition = npuzzle::Partition::named(name, npuzzle::goal_blank_last(n));
-        const auto tables = npuzzle::build_tables(partition);
-        for (const npuzzle::PatternTable& table : *tables) {
-            std::vector<std::uint8_t> entries(table.entries().begin(), table.entries().end());
-            for (std::uint8_t& entry : entries) {
-                entry = change(entry);
-            }
-            npuzzle::save_table(
-                npuzzle::PatternTable(table.shape(), entries, nullptr, table.entries_at_depth()),
-                options.store.file(table.shape()));
-        }
-        return options;
-    };
-    const auto raised = [](std::uint8_t entry) {
-        return static_cast<std::uint8_t>(entry == 0 ? 0 : entry + 30);
-    };
-    {
-        const Folder folder;
-        TableTest options = forge(4, "5-5-5", folder.path, raised);
-        const Board board = npuzzle::random_solvable(4, 3);
-        const std::string message = message_of<TableFileError>([&] { Solver(board, options); });
-        CAPTURE(message);
-        CHECK(message.starts_with(folder.path));
-        CHECK(message.find("by them a board needs more than 80 moves, and none does") != std::string::npos);
-        // The usual checks find it before.
-        options.store.load = {};
-        CHECK(message_of<TableFileError>([&] { Solver(board, options); }).find("is not the table of") !=
-              std::string::npos);
-    }
-}
-
 TEST_CASE("limits hold while tables are used, loaded and built", "[solver]") {
     const Folder folder;
     const Board board = npuzzle::random_solvable(4, 40);

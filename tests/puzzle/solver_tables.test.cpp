@@ -105,7 +105,7 @@ TEST_CASE("n = 5: zero-aware tables are built, found again, and an error if they
     CHECK(message_of<npuzzle::TableFileError>(moves).find("truncated") != std::string::npos);
 }
 
-TEST_CASE("n = 5: a zero-aware file with another table, or with wrong values, is named", "[solver_tables]") {
+TEST_CASE("n = 5: a zero-aware file with another table is named", "[solver_tables]") {
     const test::Folder folder;
     const npuzzle::TableStore store{.folder = folder.path};
     const std::string drawing = "aab../abb../...../...../.....";
@@ -125,39 +125,10 @@ TEST_CASE("n = 5: a zero-aware file with another table, or with wrong values, is
     }();
     REQUIRE(files.size() == 2);
 
-    // A search that came to more moves than any board needs.
-    npuzzle::detail::SolverRun run;
-    run.status = npuzzle::Status::cost_limit;
-    const std::string impossible =
-        message_of<npuzzle::TableFileError>([&] { load()->require_possible(24, run); });
-    CAPTURE(impossible);
-    CHECK(impossible.starts_with(files[0].string()));
-    CHECK(impossible.find(files[1].filename().string()) != std::string::npos);
-    CHECK(impossible.find("more than 208 moves") != std::string::npos);
-
+    CHECK(load() != nullptr);
     std::filesystem::copy_file(files[0], files[1], std::filesystem::copy_options::overwrite_existing);
     const std::string foreign = message_of<npuzzle::TableFileError>([&] { load(); });
     CAPTURE(foreign);
     CHECK(foreign.starts_with(files[1].string()));
     CHECK(foreign.find("another pattern or goal, zero-aware 5x5") != std::string::npos);
-}
-
-TEST_CASE("tables are built as if they were one", "[solver_tables]") {
-    npuzzle::TableStore store{.folder = no_folder, .save = false};
-    std::uint64_t last = 0;
-    int complete = 0;
-    bool rises = true;
-    constexpr std::uint64_t all = 3 * 524'160; // 16! / 11! for each
-    store.build.progress = [&](const npuzzle::BuildProgress& progress) {
-        rises = rises && progress.entries_done >= last && progress.entries_done <= progress.entries;
-        CHECK(progress.entries == all);
-        complete += progress.entries_done == progress.entries ? 1 : 0;
-        last = progress.entries_done;
-    };
-    const auto source =
-        npuzzle::solver_tables({.use = TableUse::build_if_missing, .partition = "5-5-5", .store = store});
-    CHECK(source->load(4, 15, npuzzle::detail::SharedLimits({})) != nullptr);
-    CHECK(rises);
-    CHECK(complete >= 1);
-    CHECK(last == all);
 }

@@ -182,55 +182,6 @@ TEST_CASE("random graphs: the paths are those of a search without any cleverness
     CHECK(unsolvable > 20);
 }
 
-TEST_CASE("larger graphs: the counts are those of a sum over the states in the order of their costs",
-          "[all_paths]") {
-    std::uint64_t most = 0;
-    std::uint64_t reopened = 0;
-    for (std::uint64_t seed = 0; seed < 150; ++seed) {
-        Graph graph = test::random_graph<int>(seed, 80, 500, 2, 2);
-        for (auto& edges : graph.edges) {
-            for (auto& edge : edges) {
-                ++edge.cost; // nothing is free
-            }
-        }
-        const auto costs = oracle::costs_from<int>(graph, 0);
-        std::vector<int> order;
-        for (const auto& [vertex, cost] : costs) {
-            order.push_back(vertex);
-        }
-        std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return costs.at(a) < costs.at(b); });
-        std::map<int, std::uint64_t> counts{{0, 1}};
-        const auto least = oracle::least_cost<int>(graph, 0);
-        std::uint64_t expected = 0;
-        for (const int vertex : order) {
-            if (graph.is_goal(vertex)) {
-                expected += costs.at(vertex) == least ? counts[vertex] : 0;
-                continue;
-            }
-            std::set<int> next;
-            for (const auto& edge : graph.neighbors(vertex)) {
-                if (costs.at(vertex) + edge.cost == costs.at(edge.to) && next.insert(edge.to).second) {
-                    counts[edge.to] += counts[vertex];
-                }
-            }
-        }
-        most = std::max(most, expected);
-        Table rough;
-        test::Random random(seed);
-        for (const auto& [vertex, cost] : oracle::costs_to_goal<int>(graph, 0)) {
-            rough.values[vertex] = random.one_in(3) ? cost : 0;
-        }
-        for (const Table& table : {Table{}, rough}) {
-            const auto result = count_optimal(graph, 0, table);
-            reopened += result.statistics.reopened;
-            CHECK(result.count == expected);
-            CHECK(result.cost == least.value_or(0));
-        }
-    }
-    CHECK(most >= 10);
-    CHECK(reopened > 100);
-}
-
 TEST_CASE("a problem with moves that cost nothing, there and back", "[all_paths]") {
     std::size_t several = 0;
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
@@ -358,40 +309,13 @@ TEST_CASE("counts are not made by enumeration, and say when they are too large",
 
 TEST_CASE("no more paths than asked for, and whether there are more", "[all_paths]") {
     const Graph graph = diamonds(3);
-    for (std::size_t most = 0; most < 12; ++most) {
+    for (const std::size_t most : {0U, 7U, 8U, 9U}) {
         const auto result = all_optimal_paths(graph, 0, no_estimates, most);
         CHECK(result.status == Status::solved);
         CHECK(result.paths.size() == std::min<std::size_t>(most, 8));
         CHECK(result.count == result.paths.size());
         CHECK(result.is_complete == (most >= 8));
         CHECK(result.path == std::vector<int>{0, 1, 3, 4, 6, 7, 9});
-    }
-}
-
-TEST_CASE("states of any type", "[all_paths]") {
-    const test::Pancakes pancakes;
-    const test::Pancakes::State start{3, 1, 5, 2, 4};
-    const auto depths = oracle::breadth_first(pancakes, start);
-    std::map<test::Pancakes::State, std::uint64_t> counts{{start, 1}};
-    const int cost = depths.at(test::Pancakes::sorted(5));
-    for (int depth = 0; depth < cost; ++depth) {
-        for (const auto& [state, its_depth] : depths) {
-            for (const auto& next : pancakes.neighbors(state)) {
-                if (its_depth == depth && depths.at(next) == depth + 1) {
-                    counts[next] += counts[state];
-                }
-            }
-        }
-    }
-    const auto result = all_optimal_paths(pancakes, start, test::PancakeGaps{}, many);
-    CHECK(result.cost == cost);
-    CHECK(result.count == counts.at(test::Pancakes::sorted(5)));
-    CHECK(result.count > 1);
-    const std::set<std::vector<test::Pancakes::State>> different(result.paths.begin(), result.paths.end());
-    CHECK(different.size() == result.paths.size());
-    for (const auto& path : result.paths) {
-        CHECK(oracle::path_cost<int>(pancakes, path) == cost);
-        CHECK(pancakes.is_goal(path.back()));
     }
 }
 

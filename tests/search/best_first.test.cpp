@@ -143,92 +143,26 @@ TEST_CASE("the bound holds for a start that is added late, under a consistent he
 TEST_CASE("bounded searches keep their bound on a sample of all 8-puzzles", "[best_first]") {
     const oracle::PuzzleSpace<3> space(oracle::Cells<3>{1, 2, 3, 4, 5, 6, 7, 8, 0});
     const SlidingPuzzle<3> puzzle;
-    int excess_of_double = 0;
-    int excess_of_integer = 0;
+    int excess_of_weighted = 0;
     int excess_of_parabolas = 0;
     for (const auto& cells : space.solvable(5000)) {
         const PackedBoard<3> board(cells);
         const int depth = space.depth(cells);
-        excess_of_double +=
-            excess(puzzle, board, depth, 1.5, weighted_astar(puzzle, board, Manhattan{}, {.weight = 1.5}));
-        const auto again = weighted_astar(puzzle, board, Manhattan{}, Whole{3});
-        excess_of_integer += excess(puzzle, board, depth, 3, again);
+        excess_of_weighted +=
+            excess(puzzle, board, depth, 3, weighted_astar(puzzle, board, Manhattan{}, Whole{3}));
         const auto single = weighted_astar<Once>(puzzle, board, Manhattan{}, Whole{3});
         excess(puzzle, board, depth, 3, single);
         CHECK(single.statistics.reopened == 0);
-        CHECK(single.statistics.expanded + 1 <= single.statistics.stored);
-        const auto downward = best_first<Once>(puzzle, board, Manhattan{}, npuzzle::XdpPriority{2});
-        const auto upward = best_first<Once>(puzzle, board, Manhattan{}, npuzzle::XupPriority{2});
         excess_of_parabolas +=
-            excess(puzzle, board, depth, 2, downward) + excess(puzzle, board, depth, 2, upward);
+            excess(puzzle, board, depth, 2, best_first(puzzle, board, Manhattan{}, npuzzle::XdpPriority{2})) +
+            excess(puzzle, board, depth, 2, best_first(puzzle, board, Manhattan{}, npuzzle::XupPriority{2}));
         excess(puzzle, board, depth, std::numeric_limits<double>::infinity(),
                npuzzle::greedy_best_first(puzzle, board, Manhattan{}));
         CHECK(weighted_astar(puzzle, board, Manhattan{}, Whole{1}).cost == depth);
     }
     // They would be of no use if they found the optimum each time.
-    CHECK(excess_of_double > 0);
-    CHECK(excess_of_integer > excess_of_double);
+    CHECK(excess_of_weighted > 0);
     CHECK(excess_of_parabolas > 0);
-}
-
-TEST_CASE("the parabolas never need to open a node again", "[best_first]") {
-    const SlidingPuzzle<4> puzzle;
-    for (std::uint64_t seed = 0; seed < 8; ++seed) {
-        const PackedBoard<4> board(npuzzle::random_walk(npuzzle::goal_blank_last(4), 60, seed));
-        const int least = npuzzle::astar(puzzle, board, LinearConflict{}).cost;
-        for (const double weight : {1.25, 2.0, 5.0}) {
-            const auto again = best_first(puzzle, board, Manhattan{}, npuzzle::XdpPriority{weight});
-            const auto single = best_first<Once>(puzzle, board, Manhattan{}, npuzzle::XdpPriority{weight});
-            CHECK(single.statistics.reopened == 0);
-            CHECK(again.cost <= weight * least);
-            CHECK(single.cost <= weight * least);
-        }
-    }
-}
-
-TEST_CASE("weighted A* solves boards that are beyond A*", "[best_first]") {
-    const auto solve = [](int n, const Board& board, std::uint64_t expansions) {
-        const SlidingPuzzle puzzle{n};
-        const auto result =
-            weighted_astar<Once>(puzzle, board, LinearConflict{}, Whole{100}, {.expansions = expansions});
-        test::check_path(puzzle, board, result);
-        CHECK((result || result.status == Status::expansion_limit));
-        return result;
-    };
-    SECTION("n = 10, 200 random moves from the goal, seed 1") {
-        constexpr std::uint64_t enough = 100'000;
-        const SlidingPuzzle puzzle{10};
-        const Board board = npuzzle::random_walk(npuzzle::goal_blank_last(10), 200, 1);
-        const auto result = solve(10, board, enough);
-        CHECK(result.status == Status::solved);
-        CHECK(result.cost >= board.manhattan());
-        CHECK(result.cost <= 100 * 200);
-        const auto best = npuzzle::astar(puzzle, board, LinearConflict{}, {.expansions = enough});
-        test::check_path(puzzle, board, best);
-        CHECK(best.status == Status::expansion_limit);
-    }
-    SECTION("n = 10, a few random moves from the goal, seeds 1 to 10") {
-        // As many as there were. The others are stuck in a local minimum of h: docs/good-paths.md says
-        // how often that happens.
-        const std::map<int, int> expected{{25, 8}, {50, 5}};
-        for (const auto& [moves, solved] : expected) {
-            int count = 0;
-            for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-                const Board board = npuzzle::random_walk(npuzzle::goal_blank_last(10), moves, seed);
-                const auto result = solve(10, board, 10'000);
-                count += result ? 1 : 0;
-                CHECK((!result || result.cost <= 100 * moves));
-            }
-            CHECK(count >= solved);
-        }
-    }
-    SECTION("n = 5 and 6, any board, seeds 1 and 2") {
-        for (const int n : {5, 6}) {
-            for (const std::uint64_t seed : {1U, 2U}) {
-                CHECK(solve(n, npuzzle::random_solvable(n, seed), 10'000));
-            }
-        }
-    }
 }
 
 TEST_CASE("a weight beyond the type of costs does no harm", "[best_first]") {

@@ -5,6 +5,7 @@
 #include "support/oracles.hpp"
 #include "support/problems.hpp"
 #include "support/puzzle_space.hpp"
+#include "support/unit_graphs.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -18,9 +19,10 @@ namespace {
 
 using npuzzle::breadth_first_layers;
 using npuzzle::LayerCounts;
-using npuzzle::SilentObserver;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
+using test::Undirected;
+using test::UndirectedWords;
 using Counts = std::vector<std::uint64_t>;
 
 /// The boards of the 15-puzzle at each depth from a goal with the blank in a corner (The On-Line Encyclopedia
@@ -38,33 +40,6 @@ Counts counts_by_oracle(const P& problem, const typename P::State& start) {
     }
     return counts;
 }
-
-/// A random graph in which every edge can be gone back. The start is 0.
-struct Undirected {
-    using State = int;
-    static constexpr bool is_undirected = true;
-    std::vector<std::vector<int>> edges;
-
-    Undirected(std::uint64_t seed, int vertices, int count) : edges(static_cast<std::size_t>(vertices)) {
-        test::Random random(seed);
-        for (int i = 0; i < count; ++i) {
-            const int from = random.between(0, vertices - 1);
-            const int to = random.one_in(20) ? from : random.between(0, vertices - 1);
-            edges[static_cast<std::size_t>(from)].push_back(to);
-            edges[static_cast<std::size_t>(to)].push_back(from);
-        }
-    }
-    const std::vector<int>& neighbors(int vertex) const { return edges[static_cast<std::size_t>(vertex)]; }
-    bool is_goal(int vertex) const { return vertex == goal(); }
-    int goal() const { return static_cast<int>(edges.size()) - 1; }
-};
-
-/// The same in words, of which 0 is one.
-struct UndirectedWords : Undirected {
-    using Undirected::Undirected;
-    std::uint32_t pack(int vertex) const { return static_cast<std::uint32_t>(vertex); }
-    int unpack(std::uint32_t word) const { return static_cast<int>(word); }
-};
 
 struct Endless {
     using State = std::uint64_t;
@@ -109,24 +84,6 @@ struct MarkedRing {
     int goal() const { return vertices / 2; }
     std::uint32_t pack(int vertex) const { return static_cast<std::uint32_t>(vertex); }
     int unpack(std::uint32_t word) const { return static_cast<int>(word); }
-};
-
-/// Counts events.
-struct Counter : SilentObserver {
-    std::uint64_t starts = 0, expansions = 0, neighbors = 0, duplicates = 0, last = 0;
-    bool is_in_order = true;
-    void start(const auto&) { ++starts; }
-    void expand(const auto& node) {
-        ++expansions;
-        const auto depth = static_cast<std::uint64_t>(node.cost);
-        is_in_order = is_in_order && (depth == last || depth == last + 1);
-        last = depth;
-    }
-    void generate(const auto& node, const auto& parent) {
-        ++neighbors;
-        is_in_order = is_in_order && node.cost == parent.cost + 1;
-    }
-    void duplicate(const auto&) { ++duplicates; }
 };
 
 } // namespace
@@ -180,10 +137,6 @@ TEST_CASE("random graphs, directed or not, weighted or not, as words or as state
 }
 
 TEST_CASE("moves back to the layer before are left out, if each is the inverse of one", "[layers]") {
-    static_assert(npuzzle::detail::marked_moves<MarkedRing<true>> == 5);
-    static_assert(npuzzle::detail::marked_moves<SlidingPuzzle<4>> == 4);
-    static_assert(npuzzle::detail::marked_moves<SlidingPuzzle<5>> == 4);
-    static_assert(npuzzle::detail::marked_moves<UndirectedWords> == 0);
     for (const int vertices :
          {1, 2, 3, 4, 5, 6, 7, 50, 51}) { // with an odd number, two of the last layer are neighbors
         const MarkedRing<true> paired{vertices};
@@ -246,20 +199,6 @@ TEST_CASE("limits end the count, and what is complete is told", "[layers]") {
                                              }
                                          }),
                     std::runtime_error);
-}
-
-TEST_CASE("an observer sees each expansion and each neighbor", "[layers]") {
-    Counter counter;
-    const UndirectedWords graph(5, 300, 420);
-    const auto watched = breadth_first_layers(graph, 0, {}, [](int, std::uint64_t) {}, counter);
-    const auto silent = breadth_first_layers(graph, 0);
-    CHECK(watched.counts == silent.counts);
-    CHECK(counter.starts == 1);
-    CHECK(counter.is_in_order);
-    CHECK(counter.expansions == silent.statistics.expanded);
-    CHECK(counter.neighbors == silent.statistics.generated);
-    CHECK(counter.duplicates == silent.statistics.duplicates);
-    CHECK(watched.statistics.duplicates == silent.statistics.duplicates);
 }
 
 namespace {

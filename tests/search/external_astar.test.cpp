@@ -12,7 +12,6 @@
 #include "support/puzzle_space.hpp"
 #include "support/random.hpp"
 #include "support/searches.hpp"
-#include "support/thrown.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -130,14 +129,8 @@ TEST_CASE("8-puzzles of each depth, with little memory", "[external_astar]") {
         test::check_statistics(result.status, result.statistics);
         CHECK(result.statistics.bytes <= 200'000);
         CHECK(result.statistics.seconds > 0);
+        CHECK(depth < 31 || result.file_bytes > result.statistics.bytes);
     }
-}
-
-TEST_CASE("the example of the documentation", "[external_astar]") {
-    const auto result = npuzzle::external_astar(puzzle, hardest, npuzzle::Manhattan{}, {.folder = "/tmp"},
-                                                {.bytes = 200'000});
-    CHECK(result.cost == 31);
-    CHECK(result.file_bytes > result.statistics.bytes);
 }
 
 TEST_CASE("an unsolvable board: half of the space", "[external_astar]") {
@@ -166,19 +159,16 @@ TEST_CASE("under a consistent heuristic each state is expanded once", "[external
     CHECK(result.statistics.expanded < one_by_one.statistics.expanded * 3 / 2);
 }
 
-TEST_CASE("boards of Korf's, at the published lengths", "[external_astar]") {
+TEST_CASE("a board of Korf's, at the published length", "[external_astar]") {
     const test::Folder folder;
     const SlidingPuzzle<4> larger;
-    for (const test::KorfBoard& korf : test::korf_boards) {
-        if (korf.number == 79 || korf.number == 42) {
-            const PackedBoard<4> board(korf.turned);
-            const auto result =
-                external_astar(larger, board, Manhattan{}, {.folder = folder.path}, {.bytes = 2'000'000});
-            CHECK(result.cost == korf.moves);
-            test::check_path(larger, board, result);
-            CHECK(result.statistics.bytes <= 2'000'000);
-        }
-    }
+    const test::KorfBoard& korf = test::korf_boards[0];
+    const PackedBoard<4> board(korf.turned);
+    const auto result =
+        external_astar(larger, board, Manhattan{}, {.folder = folder.path}, {.bytes = 2'000'000});
+    CHECK(result.cost == korf.moves);
+    test::check_path(larger, board, result);
+    CHECK(result.statistics.bytes <= 2'000'000);
 }
 
 TEST_CASE("random graphs, by estimates consistent or not", "[external_astar]") {
@@ -265,12 +255,6 @@ TEST_CASE("too little memory, or too little room for the file", "[external_astar
     CHECK(result.file_bytes <= 50'000 + 4'096); // The last block has few records.
     CHECK_FALSE(result.partial_path.empty());
 #endif
-}
-
-TEST_CASE("a folder that cannot be used is named", "[external_astar]") {
-    CHECK(message_of<std::runtime_error>([] {
-              external_astar(puzzle, hardest, Manhattan{}, {.folder = "no/such/folder"});
-          }).find("cannot be made in no/such/folder") != std::string::npos);
 }
 
 #if __has_include(<sys/wait.h>)

@@ -93,22 +93,6 @@ TEST_CASE("an unsolvable board: half of the space is searched, and less is held"
     CHECK(std::vector<int>(counts.begin(), counts.end()) == oracle::counts_of_the_8_puzzle);
 }
 
-TEST_CASE("15-puzzle boards of moderate depth", "[frontier]") {
-    const SlidingPuzzle<4> puzzle;
-    for (std::uint64_t seed = 0; seed < 6; ++seed) {
-        const PackedBoard<4> board(npuzzle::random_walk(puzzle.goal().to_board(), 14, seed));
-        const auto result = frontier_search(puzzle, board);
-        const auto expected = npuzzle::astar(puzzle, board, npuzzle::Zero{});
-        CHECK(result.cost == expected.cost);
-        test::check_path(puzzle, board, result);
-    }
-    const SlidingPuzzle unpacked(3);
-    const npuzzle::Board board = npuzzle::random_walk(unpacked.goal(), 12, std::uint64_t{2});
-    const auto result = frontier_search(unpacked, board);
-    CHECK(result.cost == npuzzle::astar(unpacked, board, npuzzle::Zero{}).cost);
-    test::check_path(unpacked, board, result);
-}
-
 TEST_CASE("random graphs with self-loops, parallel edges and parts that cannot be reached", "[frontier]") {
     int solved = 0;
     int unsolvable = 0;

@@ -61,14 +61,11 @@ set(
     "search/parallel/ida_star_journal.hpp <share.h>"
     "search/parallel/ida_star_journal.hpp <sys/file.h>"
     "search/parallel/ida_star_journal.hpp <unistd.h>"
-    "search/node_table/detail/eight_numbers.hpp <emmintrin.h>"
-    "search/node_table/detail/hash_index.hpp <emmintrin.h>"
-    "puzzle/pattern_database/detail/table_io.hpp <dirent.h>"
-    "puzzle/pattern_database/detail/table_io.hpp <fcntl.h>"
-    "puzzle/pattern_database/detail/table_io.hpp <sys/file.h>"
-    "puzzle/pattern_database/detail/table_io.hpp <sys/mman.h>"
-    "puzzle/pattern_database/detail/table_io.hpp <sys/stat.h>"
-    "puzzle/pattern_database/detail/table_io.hpp <unistd.h>"
+    "search/node_table/detail/quotient_line.hpp <emmintrin.h>"
+    "puzzle/pattern_database/detail/file_bytes.hpp <fcntl.h>"
+    "puzzle/pattern_database/detail/file_bytes.hpp <sys/mman.h>"
+    "puzzle/pattern_database/detail/file_bytes.hpp <sys/stat.h>"
+    "puzzle/pattern_database/detail/file_bytes.hpp <unistd.h>"
 )
 
 set(wrong "")

@@ -20,6 +20,12 @@ inline npuzzle::PatternDatabases built(const npuzzle::Partition& partition, npuz
     return npuzzle::PatternDatabases(partition, *npuzzle::build_tables(partition), reflection);
 }
 
+inline npuzzle::ZeroAwarePatternDatabases zero_aware(const npuzzle::Partition& partition,
+                                                     npuzzle::Reflection reflection) {
+    return npuzzle::ZeroAwarePatternDatabases(
+        partition, *npuzzle::build_tables<npuzzle::TableKind::zero_aware>(partition), reflection);
+}
+
 inline npuzzle::ClassicalPatternDatabases classical(const std::vector<npuzzle::Pattern>& patterns,
                                                     int blank) {
     std::vector<npuzzle::PatternTable> tables;

@@ -364,8 +364,8 @@ void check_heuristic_on_a_walk(const P& puzzle, const H& heuristic, const Defini
 
 /// Many short walks, which detect a heuristic that overestimates, and one long walk, with all kinds of goals.
 /// Up to size `largest_packed` also on packed boards, or only on these.
-template <class H>
-void check_heuristic_on_walks(const H& heuristic, const Definition& definition, int largest_packed = 5) {
+template <int largest_packed = 5, class H>
+void check_heuristic_on_walks(const H& heuristic, const Definition& definition) {
     Random random(20);
     const auto walk = [&](const auto& puzzle) {
         for (int i = 0; i < 20; ++i) {
@@ -395,7 +395,9 @@ void check_heuristic_on_walks(const H& heuristic, const Definition& definition, 
                 walk(npuzzle::SlidingPuzzle<4>{goal});
                 break;
             case 5:
-                walk(npuzzle::SlidingPuzzle<5>{goal});
+                if constexpr (largest_packed >= 5) {
+                    walk(npuzzle::SlidingPuzzle<5>{goal});
+                }
                 break;
             default:
                 break;

@@ -9,19 +9,15 @@
 #include "npuzzle/puzzle/pattern_database/file.hpp"
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
-#include "npuzzle/puzzle/pattern_database/verify.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/puzzle/solver_options.hpp"
 #include "npuzzle/search/ida_star.hpp"
 
-#include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -36,9 +32,8 @@ struct SolverTableOptions {
     /// The partition to use: one of `Partition::names(n)`, or a drawing for `Partition::drawn`. If empty,
     /// `7-8` or `6-6-6-6`. For n = 5 the tables are zero-aware.
     std::string partition = {};
-    /// Where tables are kept, and how they are loaded, built and saved; `store.build.progress` is told how
-    /// far the building of all tables is, as if they were one. Unless `use` is `build_if_missing`, tables
-    /// that cannot be saved are still used.
+    /// Where tables are kept, and how they are loaded, built and saved. Unless `use` is `build_if_missing`,
+    /// tables that cannot be saved are still used.
     TableStore store = {};
 };
 
@@ -48,21 +43,15 @@ namespace detail {
 template <TableKind kind>
 class PartitionTables final : public LoadedTables {
 public:
-    using Databases = BasicPatternDatabases<8, kind>;
-
-    /// \param store where the tables came from
-    PartitionTables(Databases databases, const TableStore& store)
-        : databases_(std::move(databases)), store_(store) {}
+    explicit PartitionTables(BasicPatternDatabases<8, kind> databases) : databases_(std::move(databases)) {}
 
     std::uint64_t bytes() const override { return table_bytes(databases_.partition(), kind).held; }
 
     void search(const Board& board, const Board& goal, const Limits& limits, SolverObserver& observer,
                 SolverRun& run) const override {
-        if constexpr (kind == TableKind::additive) {
+        if (kind == TableKind::additive || board.size() == 4) {
             search_size<4>(board, goal, limits, observer, run);
-        } else if (board.size() == 4) {
-            search_size<4>(board, goal, limits, observer, run);
-        } else if constexpr (has_uint128) {
+        } else if constexpr (kind == TableKind::zero_aware && has_uint128) {
             search_size<5>(board, goal, limits, observer, run);
         } else {
             throw std::invalid_argument("pattern databases need an integer of 128 bits at size 5, which this "
@@ -70,58 +59,14 @@ public:
         }
     }
 
-    void require_possible(int blank_cell, const SolverRun& run) const override {
-        const int enough = enough_moves(databases_.partition().size(), blank_cell);
-        const int moves = run.solution ? static_cast<int>(run.solution->size()) - 1 : -1;
-        if ((run.status == SearchStatus::cost_limit && run.max_moves >= enough) || moves > enough) {
-            throw_impossible_bound(databases_.partition(), kind, enough, store_);
-        }
-    }
-
 private:
     template <int N>
     void search_size(const Board& board, const Board& goal, const Limits& limits, SolverObserver& observer,
                      SolverRun& run) const {
-        // Only wrong tables lead beyond this bound.
-        limits_t<SlidingPuzzle<N>> bounded = limits;
-        bounded.max_cost = enough_moves(N, static_cast<int>(goal.blank_cell()));
-        run.deepen(RolledPuzzle<N>(SlidingPuzzle<N>(goal)), board, databases_, bounded, observer);
+        run.deepen(RolledPuzzle<N>(SlidingPuzzle<N>(goal)), board, databases_, limits, observer);
     }
 
-    Databases databases_;
-    TableStore store_;
-};
-
-/// The progress of tables that are built one after another, as if they were one.
-class OfAllTables {
-public:
-    explicit OfAllTables(std::uint64_t entries) : entries_(entries) {}
-
-    /// \param progress of the table that is being built
-    BuildProgress of(BuildProgress progress) {
-        if (progress.shape != shape_) {
-            done_before_ += last_.entries;
-            seconds_before_ += last_.seconds;
-            shape_ = progress.shape;
-        }
-        last_ = progress;
-        progress.entries_done += done_before_;
-        progress.entries = (std::max)(entries_, progress.entries_done);
-        progress.seconds += seconds_before_;
-        progress.seconds_left = progress.entries_done == 0
-                                    ? 0
-                                    : progress.seconds *
-                                          static_cast<double>(progress.entries - progress.entries_done) /
-                                          static_cast<double>(progress.entries_done);
-        return progress;
-    }
-
-private:
-    std::uint64_t entries_;
-    std::uint64_t done_before_ = 0;
-    double seconds_before_ = 0;
-    TableShape shape_;
-    BuildProgress last_;
+    BasicPatternDatabases<8, kind> databases_;
 };
 
 /// The tables of a store.
@@ -155,14 +100,13 @@ public:
         const bool is_for_one_search = are_for_one_search(parts);
         return kind_of(n, is_for_one_search) == TableKind::zero_aware
                    ? load_kind<TableKind::zero_aware>(parts, limits, is_for_one_search)
-                   : load_kind<TableKind::additive>(parts, limits);
+                   : load_kind<TableKind::additive>(parts, limits, false);
     }
 
     bool is_stopped() const override { return options_.store.build.stop.stop_requested(); }
 
 private:
-    /// Whether one long search of size 4 builds its tables in memory: zero-aware ones, in a third of the time and
-    /// the bytes of additive ones. They are not saved.
+    /// Whether one long search of size 4 builds its tables in memory. They are not saved.
     bool are_for_one_search(const Partition& parts) const {
         try {
             return parts.size() == 4 && options_.use == TableUse::automatic && !options_.store.holds(parts);
@@ -171,21 +115,15 @@ private:
         }
     }
 
-    /// Zero-aware tables are a fifth as large as additive ones, built in a fifth of the time, and searched in
-    /// less.
+    /// Zero-aware tables are a fifth as large as additive ones, and built in a fifth of the time.
     static TableKind kind_of(int n, bool is_for_one_search) {
         return n == 5 || is_for_one_search ? TableKind::zero_aware : TableKind::additive;
     }
 
     template <TableKind kind>
     std::unique_ptr<const LoadedTables> load_kind(const Partition& parts, const SharedLimits& limits,
-                                                  bool is_for_one_search = false) const {
+                                                  bool is_for_one_search) const {
         TableStore store = options_.store;
-        if (store.build.progress) {
-            store.build.progress = [told = store.build.progress,
-                                    all = OfAllTables(missing_entries(parts, kind))](
-                                       const BuildProgress& progress) mutable { told(all.of(progress)); };
-        }
         store.build.stop = [&] { return limits.is_stopped() || limits.is_time_over() || is_stopped(); };
         if (options_.use != TableUse::build_if_missing && !store.save_failed) {
             store.save_failed = [](const TableFileError&) {};
@@ -197,18 +135,7 @@ private:
             return nullptr;
         }
         return std::make_unique<PartitionTables<kind>>(
-            BasicPatternDatabases<8, kind>(parts, *std::move(tables), Reflection::both), options_.store);
-    }
-
-    /// The entries of the tables that are not there.
-    std::uint64_t missing_entries(const Partition& parts, TableKind kind) const {
-        std::uint64_t entries = 0;
-        for (const TableShape& shape : table_shapes(parts, kind)) {
-            std::error_code ignored;
-            entries +=
-                std::filesystem::exists(options_.store.file(shape), ignored) ? 0 : table_layout(shape).values;
-        }
-        return entries;
+            BasicPatternDatabases<8, kind>(parts, *std::move(tables), Reflection::both));
     }
 
     Partition parts_of(int n, int blank_cell) const {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/astar.hpp"
-#include "npuzzle/search/kernel/lockstep.hpp"
 
 #include <new>
 #include <type_traits>
@@ -33,7 +32,9 @@ SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search(const P& problem, con
     try {
         Search board(problem, start, heuristic, share(limits, 0, 2), observer);
         Search twin(problem, problem.twin(start), heuristic, share(limits, 1, 2), observer);
-        const bool twin_ended_first = lockstep(board, twin) == 1;
+        while (board.step() && twin.step()) {
+        }
+        const bool twin_ended_first = board.status() == SearchStatus::running;
         if (twin_ended_first && twin.status() == SearchStatus::unsolvable) board.run();
         auto result = board.result();
         if (result.status == SearchStatus::running) {

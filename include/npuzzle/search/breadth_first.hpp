@@ -2,15 +2,42 @@
 
 #include "npuzzle/search/astar.hpp"
 #include "npuzzle/search/core/problem_adaptors.hpp"
-#include "npuzzle/search/kernel/packed_breadth_first.hpp"
+#include "npuzzle/search/engine/retrace.hpp"
+#include "npuzzle/search/kernel/layer_search.hpp"
 
 #include <concepts>
+#include <cstdint>
 #include <new>
 #include <utility>
 
 namespace npuzzle {
 
 namespace detail {
+
+/// Breadth-first search for states that fit a word. The words in the order in which they were reached are both
+/// the queue and what the search remembers.
+template <PackedProblem P, class O>
+class PackedBreadthFirst : public LayerSearch<P, AllLayers<P>, O, GoalsOf<P>> {
+public:
+    PackedBreadthFirst(const P& problem, const state_t<P>& start, const BasicLimits<int>& limits,
+                       O&& observer)
+        : PackedBreadthFirst::LayerSearch(problem, start, limits, std::forward<O>(observer), {&problem}) {}
+
+    [[nodiscard]] search_result_t<P> result() const {
+        return this->template outcome<search_result_t<P>>([&](search_result_t<P>& result) {
+            const auto& layers = this->layers_;
+            const bool is_solved = this->status() == SearchStatus::solved;
+            if (layers.stored() > 0 && this->status() != SearchStatus::running) {
+                // The goal was reached last; else the state that was expanded last is the deepest.
+                const std::uint64_t count = is_solved ? layers.stored() : this->statistics_.expanded;
+                auto& path = is_solved ? result.path : result.partial_path;
+                layers.retrace(count > 0 ? static_cast<std::uint32_t>(count - 1) : 0, path,
+                               moves_of<P>(result));
+                result.cost = static_cast<int>(path.size()) - 1;
+            }
+        });
+    }
+};
 
 template <class Policy, Problem P, class O>
 search_result_t<P> find_fewest_steps(const P& problem, const state_t<P>& start,

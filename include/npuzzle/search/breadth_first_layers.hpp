@@ -1,9 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/kernel/call.hpp"
-#include "npuzzle/search/kernel/engine_base.hpp"
 #include "npuzzle/search/kernel/layer_search.hpp"
-#include "npuzzle/search/kernel/numbered_layers.hpp"
 
 #include <concepts>
 #include <cstdint>
@@ -26,15 +23,11 @@ struct LayerCounts {
 
 namespace detail {
 
-struct IgnoreLayers {
-    void operator()(int /*depth*/, std::uint64_t /*count*/) const {}
-};
-
 template <Problem P>
 auto choose_layers() {
     if constexpr (NumberedProblem<P>) {
         return std::type_identity<NumberedLayers<P>>{};
-    } else if constexpr (UndirectedProblem<P> && !IndexedProblem<P>) {
+    } else if constexpr (UndirectedProblem<P>) {
         return std::type_identity<LastLayers<P>>{};
     } else {
         return std::type_identity<AllLayers<P>>{};
@@ -52,10 +45,8 @@ using counted_layers_t = typename decltype(choose_layers<P>())::type;
 /// `breadth_first_layers`.
 template <Problem P, class Callback = detail::IgnoreLayers, class O = SilentObserver>
     requires std::invocable<Callback&, int, std::uint64_t> && (PackedProblem<P> || HasHash<P>)
-class BreadthFirstLayers : public EngineBase<BreadthFirstLayers<P, Callback, O>, int, O> {
-    using Base = EngineBase<BreadthFirstLayers, int, O>;
-    friend Base;
-
+class BreadthFirstLayers
+    : public detail::LayerSearch<P, detail::counted_layers_t<P>, O, detail::NoGoal, Callback> {
 public:
     using State = state_t<P>;
 
@@ -66,65 +57,14 @@ public:
     /// \param limits `max_cost` is the depth of the last layer that is counted
     BreadthFirstLayers(const P& problem, const State& start, BasicLimits<int> limits = {},
                        Callback&& callback = Callback{}, O&& observer = O{})
-        : Base(limits, std::forward<O>(observer)), max_depth_(detail::max_layer(limits)),
-          callback_(std::forward<Callback>(callback)),
-          search_(problem, observer_, monitor_, budget_, statistics_) {
-        guarded([&] {
-            search_.start(start);
-            complete_layer();
-        });
-    }
-
-    /// How many states there are at each depth, for the complete layers.
-    [[nodiscard]] const std::vector<std::uint64_t>& layer_counts() const noexcept { return counts_; }
+        : BreadthFirstLayers::LayerSearch(problem, start, limits, std::forward<O>(observer), {},
+                                          std::forward<Callback>(callback)) {}
 
     /// The outcome. Linear in the number of layers.
     [[nodiscard]] LayerCounts result() const {
-        return outcome(LayerCounts{}, [&](LayerCounts& result) { result.counts = counts_; });
+        return this->template outcome<LayerCounts>(
+            [&](LayerCounts& result) { result.counts = this->layer_counts(); });
     }
-
-private:
-    using Base::budget_, Base::finish, Base::guarded, Base::monitor_, Base::observer_, Base::outcome,
-        Base::statistics_;
-
-    void complete(Statistics& statistics) const { statistics.stored = search_.stored(); }
-
-    void complete_layer() {
-        const std::uint64_t count = search_.layer_size();
-        counts_.push_back(count);
-        if constexpr (std::convertible_to<std::invoke_result_t<Callback&, int, std::uint64_t>, bool>) {
-            if (!callback_(search_.depth(), count)) {
-                finish(SearchStatus::cancelled);
-                return;
-            }
-        } else {
-            callback_(search_.depth(), count);
-        }
-        if (search_.depth() >= max_depth_) {
-            finish(SearchStatus::cost_limit);
-        }
-    }
-
-    void advance_many() { advance(detail::layer_batch); }
-
-    void advance(unsigned most = 1) {
-        const SearchStatus status = search_.expand(most, [](const auto& /*reached*/) { return false; });
-        if (status == SearchStatus::running) {
-            return;
-        }
-        if (status != SearchStatus::unsolvable) {
-            finish(status);
-        } else if (search_.advance()) {
-            complete_layer();
-        } else {
-            finish(SearchStatus::solved);
-        }
-    }
-
-    int max_depth_;
-    std::vector<std::uint64_t> counts_;
-    Callback callback_;
-    detail::LayerSearch<P, detail::counted_layers_t<P>, std::remove_reference_t<O>> search_;
 };
 
 template <class P, class Callback = detail::IgnoreLayers, class O = SilentObserver>
@@ -135,9 +75,8 @@ BreadthFirstLayers(const P&, const state_t<P>&, BasicLimits<int> = {}, Callback&
 /// whatever steps cost: breadth-first search (E. F. Moore 1959) of a whole space, with or without a goal.
 ///
 /// Memory: of a `NumberedProblem` two bits for each number, and an eighth more at a time; of any other
-/// `IndexedProblem` a bit for each, and two layers; of an `UndirectedProblem` two or
-/// three layers (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald, "Frontier search", 2005); of any other problem,
-/// all states. A state of a `PackedProblem` takes its word, and five to ten bytes of an index.
+/// `UndirectedProblem` two or three layers (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald, "Frontier search",
+/// 2005); else all states. A state of a `PackedProblem` takes its word, and five to ten bytes of an index.
 ///
 /// \param limits `max_cost` is the depth of the last layer that is counted
 /// \param callback called with the depth and the count of each layer as soon as that is complete, from 0 and

@@ -1,10 +1,9 @@
 #pragma once
 
 #include "npuzzle/search/core/priority.hpp"
+#include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/retrace.hpp"
-#include "npuzzle/search/kernel/arrival.hpp"
 #include "npuzzle/search/kernel/call.hpp"
-#include "npuzzle/search/kernel/engine_base.hpp"
 #include "npuzzle/search/kernel/external_buckets.hpp"
 #include "npuzzle/search/kernel/traveler.hpp"
 
@@ -52,10 +51,7 @@ struct ExternalResult : SearchResult<State, Cost, Move> {
 /// \tparam O an `ObserverOf` its nodes; told of no duplicates, which are found later
 template <Problem P, class H, class O = SilentObserver>
     requires ExternalProblem<P, H>
-class ExternalAStar : public EngineBase<ExternalAStar<P, H, O>, cost_t<P>, O> {
-    using Base = EngineBase<ExternalAStar, cost_t<P>, O>;
-    friend Base;
-
+class ExternalAStar : public Engine {
 public:
     using State = state_t<P>;
     using Cost = cost_t<P>;
@@ -70,7 +66,8 @@ public:
     /// \throws std::runtime_error, which names the folder, if no file can be made there
     ExternalAStar(const P& problem, const State& start, H&& heuristic, const ExternalOptions& options,
                   const BasicLimits<Cost>& limits = {}, O&& observer = O{})
-        : Base(limits, std::forward<O>(observer)), problem_(&problem),
+        : Engine(limits), observer_(std::forward<O>(observer)),
+          max_cost_(detail::checked_max_cost(limits.max_cost)), problem_(&problem),
           heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
           estimates_(heuristic_, statistics_),
           buckets_(Hash{&problem}, options.folder, options.file_bytes, limits, budget_) {
@@ -78,16 +75,44 @@ public:
         guarded([&] { insert_start(start); });
     }
 
+    /// One expansion, or the end of the search. Returns whether the search goes on.
+    bool step() {
+        guarded([this] {
+            if (status_ == SearchStatus::running) {
+                advance();
+            }
+        });
+        return status_ == SearchStatus::running;
+    }
+
+    /// Steps to the end.
+    SearchStatus run() {
+        guarded([this] {
+            while (status_ == SearchStatus::running) {
+                advance();
+            }
+        });
+        return status_;
+    }
+
+    /// What has been done so far.
+    [[nodiscard]] NPUZZLE_NOINLINE Statistics statistics() const {
+        Statistics statistics = measured();
+        buckets_.add_to(statistics);
+        return statistics;
+    }
+
     /// The outcome, with the path if the search is solved, else with the partial path. Either is found by
     /// reading the nodes of as many buckets as it has steps. \throws std::runtime_error if they cannot be read
     [[nodiscard]] Result result() const {
-        Result result = outcome(Result{}, [&](Result& found) {
+        const auto add_paths = [this](Result& found) {
             if (status_ == SearchStatus::solved) {
                 add_path(*goal_, found.path, found);
             } else if (detail::ends_without_goal(status_) && nearest_) {
                 add_path(*nearest_, found.partial_path, found);
             }
-        });
+        };
+        Result result = outcome(Result{}, [this] { return statistics(); }, add_paths);
         result.file_bytes = file_bytes();
         return result;
     }
@@ -96,9 +121,6 @@ public:
     [[nodiscard]] std::uint64_t file_bytes() const noexcept { return buckets_.peak_file_bytes(); }
 
 private:
-    using Base::budget_, Base::guarded, Base::max_cost_, Base::monitor_, Base::observer_, Base::outcome,
-        Base::statistics_, Base::status_;
-
     using Stored = detail::traveling_t<P>;
     using Link = typename std::conditional_t<detail::has_moves<P>, detail::move_of<P>,
                                              std::type_identity<Stored>>::type;
@@ -106,6 +128,7 @@ private:
     using Estimates = detail::Estimator<BoundHeuristic, P>;
 
     static constexpr bool is_watched = sees_nodes<O>;
+    static constexpr bool is_silent = std::same_as<std::remove_cvref_t<O>, SilentObserver>;
     static constexpr bool is_promised = declares_consistent<BoundHeuristic>;
 
     struct Hash {
@@ -153,27 +176,44 @@ private:
         return Node{state, cost, estimate, AStarPriority<Cost, Estimate>{}(cost, estimate)};
     }
 
-    void complete(Statistics& statistics) const { buckets_.add_to(statistics); }
+    template <class F>
+    void guarded(F&& work) {
+        Engine::guarded(work, [this](SearchStatus status) { finish(status); });
+    }
 
     void finish(SearchStatus status) {
         buckets_.release();
-        Base::finish(status);
+        end(status);
+        if (!is_silent) {
+            observer_.progress(statistics());
+        }
+    }
+
+    /// Whether a limit ends the search; else the observer is told of the progress.
+    bool is_stopped(const Estimate& priority) {
+        const SearchStatus limit = monitor_.check(statistics_.expanded, !is_silent);
+        if (limit != SearchStatus::running) {
+            finish(limit);
+        } else if (!is_silent) {
+            detail::tell_progress(observer_, statistics(), priority);
+        }
+        return limit != SearchStatus::running;
     }
 
     void insert_start(const State& start) {
         const Node view = view_of(detail::checked_state(*problem_, start), Cost{}, estimates_(start));
         observer_.start(view);
         const Stored stored = stored_as(start);
-        take_in(view, Record{stored, root_link(stored)});
+        enqueue(view, Record{stored, root_link(stored)});
     }
 
     /// Puts a node that was reached into its bucket, unless no path through it is worth that.
-    void take_in(const Node& view, const Record& record) {
+    void enqueue(const Node& view, const Record& record) {
         if (detail::is_infinite(view.estimate)) {
             return; // a dead end
         }
         if (detail::is_infinite(view.priority) || detail::is_over(max_cost_, view.priority)) {
-            this->pruned_by_bound_ = true;
+            pruned_by_bound_ = true;
             return;
         }
         buckets_.add(view.cost, view.estimate, view.priority, record);
@@ -187,7 +227,7 @@ private:
                 finish(limit);
             }
         } else {
-            finish(this->exhausted());
+            finish(exhausted(detail::is_bound(max_cost_, detail::is_finite)));
         }
     }
 
@@ -202,7 +242,7 @@ private:
             finish(SearchStatus::solved);
             return;
         }
-        if (monitor_.is_due(statistics_.expanded) && this->is_stopped(statistics_.expanded, view.priority)) {
+        if (monitor_.is_due(statistics_.expanded) && is_stopped(view.priority)) {
             return;
         }
         buckets_.pop();
@@ -211,7 +251,7 @@ private:
         const auto evaluation = estimates_.evaluation_of(state, view.estimate);
         for_each_neighbor(record, state, [&](State&& child, const Cost& step, const auto& move) {
             const Cost cost = detail::saturating_add<Cost>(view.cost, step);
-            if (!this->may_follow(step, cost, detail::is_finite)) {
+            if (!may_follow(step, cost, detail::is_finite)) {
                 return;
             }
             ++statistics_.generated;
@@ -221,9 +261,9 @@ private:
             }
             detail::check_consistency<is_promised>(view.priority, reached.priority, statistics_);
             if constexpr (detail::has_moves<P>) {
-                take_in(reached, Record{stored_as(child), move});
+                enqueue(reached, Record{stored_as(child), move});
             } else {
-                take_in(reached, Record{stored_as(child), record.state});
+                enqueue(reached, Record{stored_as(child), record.state});
             }
         });
     }
@@ -305,6 +345,8 @@ private:
         return *before;
     }
 
+    O observer_;
+    std::optional<Cost> max_cost_;
     const P* problem_;
     BoundHeuristic heuristic_;
     Estimates estimates_;

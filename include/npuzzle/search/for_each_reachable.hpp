@@ -25,15 +25,15 @@ struct Exploring : Engine {
     using Engine::Engine;
 
     /// `solved` if all states were expanded: also where a path was beyond `max_cost`, but another was not.
-    [[nodiscard]] SearchStatus status() const noexcept {
-        const SearchStatus status = Engine::status();
+    [[nodiscard]] SearchStatus exploration_status() const noexcept {
+        const SearchStatus status = this->status();
         const bool has_all = !this->has_overflowed_ && this->statistics_.expanded == this->table_.size();
         return status == SearchStatus::unsolvable || (status == SearchStatus::cost_limit && has_all)
                    ? SearchStatus::solved
                    : status;
     }
 
-    [[nodiscard]] Exploration result() const { return {status(), this->statistics()}; }
+    [[nodiscard]] Exploration result() const { return {exploration_status(), this->statistics()}; }
 };
 
 /// Calls a function for each state that is expanded.

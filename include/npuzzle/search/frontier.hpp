@@ -1,14 +1,10 @@
 #pragma once
 
 #include "npuzzle/search/engine/retrace.hpp"
-#include "npuzzle/search/kernel/call.hpp"
-#include "npuzzle/search/kernel/engine_base.hpp"
 #include "npuzzle/search/kernel/layer_search.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -19,22 +15,14 @@ namespace detail {
 /// Finds a path of known length between two states, by a state in the middle.
 template <FrontierProblem P>
 class PathByLayers {
-    using Search = LayerSearch<P, LastLayers<P>, SilentObserver>;
-
 public:
     using State = state_t<P>;
 
-    /// \param monitor, statistics what goes before, and counts on the limits
-    PathByLayers(const P& problem, const LimitMonitor& monitor, std::uint64_t bytes,
-                 const Statistics& statistics)
-        : problem_(&problem), monitor_(monitor), budget_(bytes), statistics_(statistics) {}
+    /// \param statistics what goes before, and counts on the limits
+    PathByLayers(const P& problem, const BasicLimits<int>& limits, const Statistics& statistics)
+        : problem_(&problem), limits_(limits), statistics_(statistics) {}
 
-    [[nodiscard]] Statistics statistics() const {
-        Statistics statistics = statistics_;
-        statistics.bytes = (std::max)(statistics.bytes, budget_.peak());
-        statistics.seconds = monitor_.seconds();
-        return statistics;
-    }
+    [[nodiscard]] const Statistics& statistics() const noexcept { return statistics_; }
 
     /// Appends a path of so many steps, without its last state. Returns `solved`, or the limit that was
     /// reached.
@@ -47,56 +35,56 @@ public:
         }
         const int half = depth / 2;
         std::optional<State> middle;
-        if (const SearchStatus status = find_middle(from, to, half, depth - half, middle);
-            status != SearchStatus::solved) {
-            return status;
+        SearchStatus status = find_middle(from, to, half, depth - half, middle);
+        if (status == SearchStatus::solved) {
+            status = append(from, *middle, half, path);
         }
-        const SearchStatus status = append(from, *middle, half, path);
         return status == SearchStatus::solved ? append(*middle, to, depth - half, path) : status;
     }
 
 private:
-    /// Makes so many layers around a state, until `is_end(state)` holds for a state of the last one.
-    template <class IsEnd>
-    SearchStatus make_layers(Search& search, const State& from, int depth, IsEnd&& is_end) {
-        search.start(from);
-        while (search.depth() < depth) {
-            const bool is_last = search.depth() + 1 == depth;
-            const SearchStatus status = search.expand(
-                layer_batch, [&](const auto& reached) { return is_last && is_end(reached.state); });
-            if (status == SearchStatus::unsolvable) {
-                search.advance();
-            } else if (status != SearchStatus::running) {
-                return status;
-            }
-        }
-        return SearchStatus::running;
-    }
+    /// The layers around a state.
+    template <class Goal>
+    struct Layers : LayerSearch<P, LastLayers<P>, SilentObserver, Goal> {
+        using Layers::LayerSearch::budget_, Layers::LayerSearch::end_, Layers::LayerSearch::layers_;
+        using Layers::LayerSearch::LayerSearch;
+    };
+
+    /// Whether a state is in the layer at the depth to which a search has come.
+    struct IsIn {
+        Layers<NoGoal>* layers;
+
+        bool operator()(const State& state) const { return layers->layers_.contains(state); }
+    };
 
     /// A state that is so many steps from one state and so many from the other.
     SearchStatus find_middle(const State& from, const State& to, int from_depth, int to_depth,
                              std::optional<State>& middle) {
-        Search first(*problem_, silent_, monitor_, budget_, statistics_);
-        if (const SearchStatus status =
-                make_layers(first, from, from_depth, [](const State&) { return false; });
-            status != SearchStatus::running) {
-            return status;
+        BasicLimits<int> limits = remaining(limits_, statistics_);
+        limits.max_cost = from_depth;
+        Layers<NoGoal> first(*problem_, from, limits, SilentObserver{}, {});
+        first.run();
+        statistics_.merge_sequential(first.statistics());
+        if (first.status() != SearchStatus::cost_limit) {
+            return first.status();
         }
-        first.keep_current();
-        Search second(*problem_, silent_, monitor_, budget_, statistics_);
-        const SearchStatus status =
-            make_layers(second, to, to_depth, [&](const State& state) { return first.contains(state); });
-        if (status == SearchStatus::solved) {
-            middle = second.end().state;
-        }
-        return status;
+        first.layers_.keep_current();
+        const std::uint64_t held = first.budget_.used();
+        limits = remaining(limits_, statistics_);
+        limits.max_cost = to_depth;
+        limits.bytes -= limits.bytes == Limits::unlimited ? 0 : held;
+        Layers<IsIn> second(*problem_, to, limits, SilentObserver{}, {&first});
+        second.run();
+        Statistics statistics = second.statistics();
+        statistics.bytes += held;
+        statistics_.merge_sequential(statistics);
+        middle = second.end_;
+        return second.status();
     }
 
     const P* problem_;
-    LimitMonitor monitor_;
-    MemoryBudget budget_;
+    BasicLimits<int> limits_;
     Statistics statistics_;
-    SilentObserver silent_;
 };
 
 } // namespace detail
@@ -114,10 +102,7 @@ private:
 /// \tparam O an `ObserverOf` nodes of estimate 0, whose priority is their depth; it sees the search for the
 /// goal, not those for the path
 template <FrontierProblem P, class O = SilentObserver>
-class FrontierSearch : public EngineBase<FrontierSearch<P, O>, int, O> {
-    using Base = EngineBase<FrontierSearch, int, O>;
-    friend Base;
-
+class FrontierSearch : public detail::LayerSearch<P, detail::LastLayers<P>, O, detail::GoalsOf<P>> {
 public:
     using State = state_t<P>;
     using Result = search_result_t<P>;
@@ -128,30 +113,13 @@ public:
 
     /// \param limits `max_cost` is the greatest depth of a goal
     FrontierSearch(const P& problem, const State& start, BasicLimits<int> limits = {}, O&& observer = O{})
-        : Base(limits, std::forward<O>(observer)), problem_(&problem), max_depth_(detail::max_layer(limits)),
-          start_(start), search_(problem, observer_, monitor_, budget_, statistics_) {
-        guarded([&] {
-            search_.start(start);
-            counts_.push_back(1);
-            if (max_depth_ < 0) {
-                finish(SearchStatus::cost_limit);
-            } else if (problem.is_goal(start)) {
-                reach(start, 0);
-                finish(SearchStatus::solved);
-            }
-        });
-    }
-
-    /// The depth of the goal if the search is solved, else the depth of the layer being expanded.
-    [[nodiscard]] int depth() const noexcept { return depth_; }
-
-    /// How many states there are at each depth, for the complete layers.
-    [[nodiscard]] const std::vector<std::uint64_t>& layer_counts() const noexcept { return counts_; }
+        : FrontierSearch::LayerSearch(problem, start, limits, std::forward<O>(observer), {&problem}),
+          problem_(&problem), start_(start), limits_(limits) {}
 
     /// The outcome without a path: status, cost and statistics.
     [[nodiscard]] Result result_without_path() const {
-        return outcome(Result{},
-                       [&](Result& result) { result.cost = status_ == SearchStatus::solved ? depth_ : 0; });
+        return this->template outcome<Result>(
+            [&](Result& result) { result.cost = this->end_ ? this->depth() : 0; });
     }
 
     /// The outcome, with the path if the search is solved. A middle state is one that half the depth leads to
@@ -161,14 +129,14 @@ public:
     /// both.
     [[nodiscard]] Result result() const {
         Result result = result_without_path();
-        if (status_ != SearchStatus::solved) {
+        if (result.status != SearchStatus::solved) {
             return result;
         }
-        detail::PathByLayers<P> search(*problem_, monitor_, budget_.limit(), result.statistics);
+        detail::PathByLayers<P> search(*problem_, limits_, result.statistics);
         return detail::with_found_path(std::move(result), search, [&](Result& found) {
-            const SearchStatus status = search.append(start_, *goal_, depth_, found.path);
+            const SearchStatus status = search.append(start_, *this->end_, this->depth(), found.path);
             if (status == SearchStatus::solved) {
-                found.path.push_back(*goal_);
+                found.path.push_back(*this->end_);
                 detail::look_up_steps(*problem_, found.path, detail::moves_of<P>(found));
             }
             return status;
@@ -176,57 +144,9 @@ public:
     }
 
 private:
-    using Base::budget_, Base::guarded, Base::monitor_, Base::observer_, Base::outcome, Base::statistics_,
-        Base::status_;
-
-    void complete(Statistics& statistics) const { statistics.stored = stored_ + search_.stored(); }
-
-    /// The layers are not needed after the end.
-    void finish(SearchStatus status) {
-        stored_ = search_.stored();
-        search_.clear();
-        Base::finish(status);
-    }
-
-    void reach(const State& goal, int depth) {
-        goal_ = goal;
-        depth_ = depth;
-        observer_.goal(NodeView<State, int, int, int>{goal, depth, 0, depth});
-    }
-
-    void advance_many() { advance(detail::layer_batch); }
-
-    void advance(unsigned most = 1) {
-        if (depth_ >= max_depth_) {
-            finish(SearchStatus::cost_limit);
-            return;
-        }
-        const SearchStatus status = search_.expand(
-            most, [&](const auto& reached) -> bool { return problem_->is_goal(reached.state); });
-        if (status == SearchStatus::running) {
-            return;
-        }
-        if (status == SearchStatus::solved) {
-            reach(search_.end().state, depth_ + 1);
-        }
-        if (status != SearchStatus::unsolvable) {
-            finish(status);
-        } else if (!search_.advance()) {
-            finish(SearchStatus::unsolvable);
-        } else {
-            depth_ = search_.depth();
-            counts_.push_back(search_.layer_size());
-        }
-    }
-
     const P* problem_;
-    int max_depth_;
-    int depth_ = 0;
-    std::uint64_t stored_ = 0; // when the layers were dropped
-    std::vector<std::uint64_t> counts_;
     State start_;
-    std::optional<State> goal_;
-    detail::LayerSearch<P, detail::LastLayers<P>, std::remove_reference_t<O>> search_;
+    BasicLimits<int> limits_;
 };
 
 template <class P, class O = SilentObserver>

@@ -1,13 +1,777 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
+#include "npuzzle/search/core/combinators.hpp"
+#include "npuzzle/search/core/priority.hpp"
+#include "npuzzle/search/engine/engine.hpp"
+#include "npuzzle/search/engine/ida_star_bounds.hpp"
+#include "npuzzle/search/engine/steps_as_moves.hpp"
 #include "npuzzle/search/kernel/call.hpp"
-#include "npuzzle/search/kernel/ida_star_engine.hpp"
-#include "npuzzle/search/kernel/steps_as_moves.hpp"
 
+#include <array>
 #include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace npuzzle {
+
+namespace detail {
+
+template <MoveProblem P, class B, class O>
+class DividedIdaStar;
+
+/// The place of a state whose moves are found out at run time: the move that led to it, and how many moves
+/// are left to the cut, at which the search goes on by places that are known at compile time, or by units.
+template <class Move>
+struct DynamicPlace {
+    Move last;
+    std::size_t left;
+
+    [[nodiscard]] DynamicPlace after(const Move& move) const { return {move, left - 1}; }
+};
+
+template <class Place>
+inline constexpr bool is_dynamic = false;
+
+template <class Move>
+inline constexpr bool is_dynamic<DynamicPlace<Move>> = true;
+
+/// How many children of a state are evaluated before the first of them is visited; 0: each when it is made.
+/// Only with unit costs, by which no child is left out before it is evaluated, and only if the evaluations
+/// take little of the stack at each depth.
+template <class B, class P>
+inline constexpr std::size_t evaluated_first = [] {
+    using Part = EvaluatedPart<B, P>;
+    if constexpr (declares_waits_for_memory<B> && Part::is_evaluating && !Part::is_lazy && !is_weighted<P> &&
+                  std::integral<estimate_t<B, P>> && requires { unsigned{P::move_count}; }) {
+        constexpr auto count = static_cast<std::size_t>(P::move_count);
+        return sizeof(typename Part::Evaluation) * count <= 1024 ? count : std::size_t{0};
+    } else {
+        return std::size_t{0};
+    }
+}();
+
+/// The states that the last steps of a path have left, if these steps add nothing to the cost.
+template <class State>
+class FreeSteps {
+public:
+    /// \param depth the number of steps before the state
+    void push(const State& from, std::size_t depth) { steps_.push_back({from, depth}); }
+    void pop() { steps_.pop_back(); }
+    void clear() { steps_.clear(); }
+
+    /// Whether a state is among those that the last step and the free ones right before it have left.
+    [[nodiscard]] bool lead_to(const State& state) const {
+        for (std::size_t i = steps_.size(), depth = steps_.back().depth; i-- > 0; --depth) {
+            if (steps_[i].depth != depth) {
+                return false; // before this one there is a step with a cost
+            }
+            if (is_equal(steps_[i].from, state)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+private:
+    struct Step {
+        State from;
+        std::size_t depth;
+    };
+    std::vector<Step> steps_;
+};
+
+} // namespace detail
+
+/// The options of `ida_star`.
+struct IdaStarOptions {
+    /// The factor by which the work of an iteration should exceed the last one's, 2 for example; 1 or
+    /// less: the bound rises by the least step. For costs of many different values, such as real numbers,
+    /// where the least step may let in a single state. The next bound follows from how many paths went how
+    /// far beyond the last one (U. K. Sarkar, P. P. Chakrabarti, S. Ghose, S. C. De Sarkar, "Reducing
+    /// reexpansions in iterative-deepening search by controlling cutoff bounds", Artificial Intelligence 50,
+    /// 1991). As a bound may exceed the optimum, the last iteration goes on from a goal to cheaper ones.
+    /// Without effect where f is an integer and each step costs 1, or where f is no number.
+    double growth = 0;
+};
+
+/// IDA* as an object: each `step` is one iteration, a depth-first search under a bound on f, or the end of
+/// the search. See `ida_star`.
+///
+/// The engine refers to the problem and, where these were given as lvalues, to the heuristic and the
+/// observer: they must outlive it.
+template <MoveProblem P, class H, class O = SilentObserver>
+    requires HeuristicFor<H, P>
+class IdaStar : public Engine {
+    template <MoveProblem, class, class>
+    friend class detail::DividedIdaStar;
+
+    using BoundHeuristic = typename detail::bound_heuristic<H, P>::type;
+    using B = std::remove_reference_t<BoundHeuristic>;
+    using Part = detail::EvaluatedPart<B, P>;
+    /// The estimate, or what the heuristic follows moves by.
+    using Evaluation = typename Part::Evaluation;
+
+public:
+    using State = state_t<P>;
+    using Cost = cost_t<P>;
+    using Move = move_t<P>;
+    using Estimate = estimate_t<H, P>;
+    using Priority = AStarPriority<Cost, Estimate>;
+    using Value = typename Priority::Value;
+    using Result = search_result_t<P>;
+    using Node = NodeView<State, Cost, Estimate, Value>;
+
+    static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
+
+    /// \param limits what may end the search; `max_cost` is the most that a solution may cost
+    IdaStar(const P& problem, state_t<P> start, H&& heuristic, const BasicLimits<cost_t<P>>& limits = {},
+            O&& observer = O{})
+        : IdaStar(problem, std::move(start), std::forward<H>(heuristic), IdaStarOptions{}, limits,
+                  std::forward<O>(observer)) {}
+    template <std::same_as<IdaStarOptions> Options>
+    IdaStar(const P& problem, state_t<P> start, H&& heuristic, Options options,
+            const BasicLimits<cost_t<P>>& limits = {}, O&& observer = O{})
+        : Engine(limits), problem_(&problem), start_(std::move(start)),
+          heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
+          observer_(std::forward<O>(observer)), max_cost_(detail::checked_max_cost(limits.max_cost)),
+          growth_(options.growth) {
+        guarded([&] {
+            evaluation_.emplace(Part::evaluate(heuristic_, detail::checked_state(problem, start_)));
+            Estimate estimate = estimate_of(*evaluation_);
+            if constexpr (!detail::has_dead_ends<BoundHeuristic, Estimate>) {
+                estimate = detail::finite(estimate);
+            }
+            proved_ = Priority{}(Cost{}, estimate);
+            next_bound_ = proved_;
+            observer_.start(Node{start_, Cost{}, estimate, proved_});
+            if (can_grow && 1 < growth_) {
+                overshoot_ = std::make_unique<detail::Overshoot<OvershootValue>>();
+            }
+        });
+    }
+    IdaStar(const P&& problem, state_t<P> start, H&& heuristic, const BasicLimits<cost_t<P>>& limits = {},
+            O&& observer = O{}) = delete; ///< The engine refers to the problem.
+    template <std::same_as<IdaStarOptions> Options>
+    IdaStar(const P&& problem, state_t<P> start, H&& heuristic, Options options,
+            const BasicLimits<cost_t<P>>& limits = {}, O&& observer = O{}) = delete;
+
+    /// One iteration, or the end of the search. Returns whether the search goes on.
+    bool step() {
+        guarded([&] {
+            if (status_ == SearchStatus::running) {
+                if (const std::optional<Value> bound = take_bound()) {
+                    deepen(*bound);
+                }
+            }
+        });
+        return status_ == SearchStatus::running;
+    }
+
+    /// Steps to the end.
+    SearchStatus run() {
+        while (step()) {
+        }
+        return status_;
+    }
+
+    /// The bound on f of the next iteration, or of the one that found the goal; empty if there is none.
+    [[nodiscard]] const std::optional<Value>& bound() const noexcept { return next_bound_; }
+
+    /// What has been done so far.
+    [[nodiscard]] NPUZZLE_NOINLINE Statistics statistics() const {
+        Statistics statistics = measured();
+        add_counters(statistics);
+        return statistics;
+    }
+
+    /// The outcome. Linear in the length of the path.
+    [[nodiscard]] NPUZZLE_COLD Result result() const { return outcome_with(true); }
+
+    /// The same without the states of the path, for large states.
+    [[nodiscard]] NPUZZLE_COLD Result result_without_path() const { return outcome_with(false); }
+
+private:
+    /// A longer path would need more stack than a thread may have. It ends the search with `memory_limit`.
+    static constexpr std::size_t max_depth = 2'000;
+
+    static constexpr bool is_silent = !sees_nodes<O>;
+    static constexpr bool has_unit_bound = !is_weighted<P> && std::integral<Estimate>;
+    static constexpr bool can_grow = !has_unit_bound && std::is_arithmetic_v<Value>;
+
+    /// Whether an estimate above zero tells that a path does not end at a state.
+    static constexpr bool is_end_told =
+        has_unit_bound && (declares_zero_at_goals<H> || declares_zero_at_goals<BoundHeuristic>);
+
+    /// Whether each move is made on a copy of the state, and not in place: in `start_`, and where the state
+    /// before a move is needed after it, in `*parent_`, which stays one move behind. Measured: copying 256
+    /// bytes is cheaper than making a move twice.
+    static constexpr bool copies_states =
+        UnrolledProblem<P> || (std::is_trivially_copyable_v<State> && sizeof(State) <= 256);
+    static constexpr bool needs_parent = !copies_states && (Part::follows_moves || !is_silent);
+
+    /// Whether the moves of a state are counted before they are made, in one addition; at the end of the
+    /// search those that were not made are subtracted, unless it ended by `std::bad_alloc`.
+    static constexpr bool counts_ahead = UnrolledProblem<P> && Part::follows_moves && is_silent;
+
+    static constexpr std::size_t evaluated_first = copies_states ? detail::evaluated_first<B, P> : 0;
+
+    static auto choose_bound() {
+        constexpr bool has_dead_ends = detail::has_dead_ends<BoundHeuristic, Estimate>;
+        if constexpr (has_unit_bound) {
+            constexpr bool is_steady =
+                (declares_consistent<H> || declares_consistent<BoundHeuristic>) && UndirectedProblem<P>;
+            return detail::UnitCostBound<Cost, Estimate, is_steady, max_depth, has_dead_ends>{};
+        } else {
+            return detail::CostBound<Cost, Estimate, has_dead_ends>{};
+        }
+    }
+    using Bound = decltype(choose_bound());
+    using Position = typename Bound::Position;
+    using OvershootValue = std::conditional_t<can_grow, Value, int>;
+
+    /// What fits two registers goes in them.
+    using Passed =
+        std::conditional_t<std::is_trivially_copyable_v<State> && sizeof(State) <= 16, State, const State&>;
+    using PassedEvaluation =
+        std::conditional_t<(sizeof(Evaluation) <= 16) || std::same_as<Evaluation, Estimate>, Evaluation,
+                           const Evaluation&>;
+
+    /// The children of a state that are evaluated before the first is visited, in the order of its moves.
+    struct Children {
+        std::array<Evaluation, evaluated_first> evaluations;
+        std::size_t taken = 0;
+    };
+    struct NoChildren {};
+    using EvaluatedChildren = std::conditional_t<(evaluated_first > 0), Children, NoChildren>;
+
+    /// What takes the place of the search below the cut.
+    struct Cut {
+        virtual bool visit(const Move& last, Passed state, Position position,
+                           PassedEvaluation evaluation) = 0;
+
+    protected:
+        ~Cut() = default;
+    };
+
+    template <class F>
+    void guarded(F&& work) {
+        Engine::guarded(work, [this](SearchStatus status) { finish(status); });
+    }
+
+    NPUZZLE_COLD void finish(SearchStatus status) {
+        flush_counters();
+        end(status);
+        observer_.progress(statistics());
+    }
+
+    Result outcome_with(bool has_path) const {
+        const auto add_path = [&](Result& result) {
+            if (status_ != SearchStatus::solved) {
+                return;
+            }
+            result.moves = moves_;
+            result.cost = cost_;
+            if (has_path) {
+                result.path.reserve(moves_.size() + 1);
+                result.path.push_back(start_);
+                for (const Move& move : moves_) {
+                    State next = result.path.back();
+                    problem_->apply(next, move);
+                    result.path.push_back(std::move(next));
+                }
+            }
+        };
+        return outcome(Result{}, [this] { return statistics(); }, add_path);
+    }
+
+    /// The bound of the iteration that is next; nothing at the end of the search.
+    std::optional<Value> take_bound() {
+        const auto exhausted = [&] {
+            finish(Engine::exhausted(detail::is_bound(max_cost_, detail::is_finite)));
+            return std::nullopt;
+        };
+        if (!next_bound_ || detail::is_infinite(*next_bound_)) {
+            return exhausted();
+        }
+        if (max_cost_) {
+            const Value most = detail::greatest_total<Value>(*max_cost_);
+            if (most < proved_) {
+                pruned_by_bound_ = true;
+                return exhausted();
+            }
+            next_bound_ = most < *next_bound_ ? most : *next_bound_;
+        }
+        return next_bound_;
+    }
+
+    /// One iteration.
+    /// \param cut what goes on after `depth` moves; null: the search itself
+    void deepen(const Value& bound, Cut* cut = nullptr, std::size_t depth = 1) {
+        const Statistics before = statistics_;
+        const bool is_over = visit_start(bound, cut, depth);
+        if (is_over) {
+            follow_path();
+            finish(end_);
+            return;
+        }
+        if (has_goal_) {
+            finish(SearchStatus::solved);
+            return;
+        }
+        const std::uint64_t expanded = statistics_.expanded - before.expanded;
+        next_bound_ = bound_.next(statistics_.generated - before.generated - (expanded - 1));
+        proved_ = next_bound_.value_or(bound);
+        if constexpr (can_grow) {
+            if (overshoot_ != nullptr && next_bound_) {
+                next_bound_ = overshoot_->bound_for((growth_ - 1) * static_cast<double>(expanded));
+            }
+        }
+        pruned_by_bound_ = has_overflowed_ = bound_.has_overflowed();
+    }
+
+    /// The depth-first search of an iteration. Returns whether the search is over.
+    bool visit_start(const Value& bound, Cut* cut, std::size_t depth) {
+        begin(bound);
+        cut_ = cut;
+        records_ = cut != nullptr || overshoot_ != nullptr;
+        if (records_) {
+            taken_.resize(max_depth + 2, P::no_move);
+        }
+        const bool is_over =
+            visit(detail::DynamicPlace<Move>{P::no_move, depth}, start_, bound_.start(), *evaluation_);
+        flush_counters();
+        return is_over;
+    }
+
+    void begin(const Value& bound) {
+        bound_.set(bound);
+        free_steps_.clear();
+        untried_.clear();
+        if (overshoot_ != nullptr) {
+            overshoot_->clear();
+        }
+        if (needs_parent && !parent_) {
+            parent_.emplace(start_);
+        }
+    }
+
+    /// Returns whether the search is over: a goal was found or a limit was reached.
+    template <class Place>
+    bool visit(Place place, Passed state, Position position, PassedEvaluation evaluation) {
+        if (is_end(state, position, evaluation)) {
+            return end_ != SearchStatus::running;
+        }
+        [[maybe_unused]] EvaluatedChildren children;
+        if constexpr (detail::is_dynamic<Place>) {
+            // All moves are listed before the first is made: the problem may be in the middle of the state
+            // that the move changes, or of neighbors that it only lends.
+            const std::size_t first = untried_.size();
+            problem_->for_each_move(state, place.last, [&](const Move& move) { untried_.push_back(move); });
+            const std::size_t end = untried_.size();
+            if (is_stopped_before(static_cast<int>(end - first), position)) {
+                return true;
+            }
+            observe_expanded(state, position, evaluation);
+            if constexpr (evaluated_first > 0) {
+                EvaluateMove evaluate{*this, state, evaluation, children.evaluations.data()};
+                for (std::size_t i = first; i < end; ++i) {
+                    evaluate(place, untried_[i]);
+                }
+            }
+            for (std::size_t i = first; i < end; ++i) {
+                const Move move = untried_[i]; // a copy: the list grows
+                if (try_move(place.after(move), move, false, state, position, evaluation, children)) {
+                    return true;
+                }
+            }
+            untried_.resize(first, P::no_move);
+            return false;
+        } else {
+            if (is_stopped_before(place.moves, position)) {
+                return true;
+            }
+            observe_expanded(state, position, evaluation);
+            if constexpr (evaluated_first > 0) {
+                problem_->any_move(place,
+                                   EvaluateMove{*this, state, evaluation, children.evaluations.data()});
+            }
+            return problem_->any_move(
+                place, TryMove<Place>{*this, state, position, evaluation, place.moves, children});
+        }
+    }
+
+    // These are no lambdas: they are inlined by force, so that a move that is known at compile time stays
+    // known.
+
+    struct EvaluateMove {
+        IdaStar& engine;
+        Passed state;
+        PassedEvaluation evaluation;
+        Evaluation* next;
+
+        template <class Place, class AnyMove>
+        NPUZZLE_ALWAYS_INLINE bool operator()(const Place& /*place*/, const AnyMove& move) {
+            State child = state;
+            engine.problem_->apply(child, move);
+            *next++ = Part::after(engine.heuristic_, evaluation, state, move, child);
+            return false;
+        }
+    };
+
+    template <class Place>
+    struct TryMove {
+        IdaStar& engine;
+        Passed state;
+        Position position;
+        PassedEvaluation evaluation;
+        int untried;
+        EvaluatedChildren& children;
+
+        template <class Next, class AnyMove>
+        NPUZZLE_ALWAYS_INLINE bool operator()(Next next, AnyMove move) {
+            --untried;
+            // A place that holds something may leave moves out at run time.
+            constexpr bool knows_last = std::is_empty_v<Place> && evaluated_first == 0;
+            return engine.try_move(next, move, knows_last && untried == 0, state, position, evaluation,
+                                   children);
+        }
+    };
+
+    /// The last move of a state is not recorded: with nothing left to do after the call, the call becomes a
+    /// jump. Inlined by force: else all places that make the same move share one function, a call more for
+    /// each child.
+    template <class Place, class AnyMove>
+    NPUZZLE_ALWAYS_INLINE bool try_move(Place next, AnyMove move, bool is_last, Passed state,
+                                        Position position, PassedEvaluation evaluation,
+                                        [[maybe_unused]] EvaluatedChildren& children) {
+        if constexpr (!counts_ahead) {
+            ++statistics_.generated;
+        }
+        const Cost step = detail::step_cost(*problem_, state, move);
+        if (detail::breaks_contract(step, statistics_) && !detail::is_nan(step)) {
+            return false;
+        }
+        Position child_position = position;
+        if (!bound_.advance(child_position, step)) {
+            return false;
+        }
+        // No bound ends a circle of steps that add nothing to the cost.
+        const bool is_free = is_weighted<P> && !(bound_.cost(position) < bound_.cost(child_position));
+        if (is_free) {
+            free_steps_.push(state, bound_.depth(position));
+        }
+
+        auto&& child = copied(state);
+        problem_->apply(child, move);
+        const State& before = parent_of(state);
+        constexpr bool is_lazy = has_unit_bound && is_silent && Part::is_lazy;
+        auto&& child_evaluation =
+            this->template evaluate_child<is_lazy>(evaluation, before, move, child, children);
+        Estimate child_estimate{};
+        if constexpr (is_lazy) { // it may be less if it is of no interest
+            child_estimate = convert(Part::after_within(heuristic_, child_evaluation, evaluation, before,
+                                                        move, child, bound_.greatest_of_interest(position)));
+        } else {
+            child_estimate = estimate_of(child_evaluation);
+        }
+        observe_generated(child, child_position, child_estimate, before, position, evaluation);
+
+        if (admits(position, child_position, child_estimate) && !(is_free && free_steps_.lead_to(child))) {
+            if ((can_grow || detail::is_dynamic<Place>) && records_) [[unlikely]] {
+                record(position, move);
+            }
+            if (is_last && !is_free) {
+                return visit_next(next, child, child_position, child_evaluation);
+            }
+            if constexpr (needs_parent) {
+                problem_->apply(*parent_, move);
+            }
+            if (visit_next(next, child, child_position, child_evaluation)) [[unlikely]] {
+                record(position, move);
+                return true;
+            }
+            if constexpr (needs_parent) {
+                problem_->apply(*parent_, problem_->inverse(move));
+            }
+        }
+        if constexpr (!copies_states) {
+            problem_->apply(start_, problem_->inverse(move));
+        }
+        if (is_free) {
+            free_steps_.pop();
+        }
+        return false;
+    }
+
+    /// The state on which a move is made.
+    NPUZZLE_ALWAYS_INLINE decltype(auto) copied([[maybe_unused]] Passed state) {
+        if constexpr (copies_states) {
+            return State(state);
+        } else {
+            return (start_);
+        }
+    }
+
+    /// The state as it was before the move. Of no use where nobody needs it.
+    NPUZZLE_ALWAYS_INLINE const State& parent_of(const State& state) const {
+        if constexpr (needs_parent) {
+            return *parent_;
+        } else {
+            return state;
+        }
+    }
+
+    template <bool is_lazy, class AnyMove>
+    NPUZZLE_ALWAYS_INLINE decltype(auto) evaluate_child(const Evaluation& evaluation, const State& before,
+                                                        const AnyMove& move, const State& child,
+                                                        [[maybe_unused]] EvaluatedChildren& children) {
+        if constexpr (evaluated_first > 0) {
+            return (children.evaluations[children.taken++]);
+        } else if constexpr (is_lazy) {
+            return Evaluation{};
+        } else {
+            return Part::after(heuristic_, evaluation, before, move, child);
+        }
+    }
+
+    /// Visits a child. From places that are not known at compile time, at the cut, to those that are.
+    template <class Place>
+    NPUZZLE_ALWAYS_INLINE bool visit_next(Place place, Passed state, Position position,
+                                          PassedEvaluation evaluation) {
+        if constexpr (detail::is_dynamic<Place>) {
+            if (place.left == 0) {
+                return cut_ != nullptr ? cut_->visit(place.last, state, position, evaluation)
+                                       : visit_at(place.last, state, position, evaluation);
+            }
+        }
+        return visit(place, state, position, evaluation);
+    }
+
+    /// Visits a state by its last move.
+    bool visit_at(const Move& last, Passed state, Position position, PassedEvaluation evaluation) {
+        if constexpr (UnrolledProblem<P>) {
+            bool is_over = false;
+            problem_->with_place(state, last,
+                                 [&](auto place) { is_over = visit(place, state, position, evaluation); });
+            return is_over;
+        } else {
+            constexpr std::size_t endless = (std::numeric_limits<std::size_t>::max)();
+            return visit(detail::DynamicPlace<Move>{last, endless}, state, position, evaluation);
+        }
+    }
+
+    /// Whether a child is within the bound, and may lead to a goal that is cheaper than what was found.
+    NPUZZLE_ALWAYS_INLINE bool admits(Position position, Position child_position, Estimate estimate) {
+        const bool is_within = bound_.admits(position, child_position, estimate);
+        if constexpr (can_grow) {
+            if (overshoot_ != nullptr) [[unlikely]] {
+                const Value priority = Priority{}(bound_.cost(child_position), estimate);
+                if (!is_within && !detail::is_infinite(priority)) {
+                    overshoot_->add(bound_.value(), priority);
+                }
+                return is_within && (!has_goal_ || priority < detail::saturating_cast<Value>(cost_));
+            }
+        }
+        return is_within;
+    }
+
+    /// Whether a path ends here: at a goal, or because it is too long. The search ends with it if `end_` says
+    /// so.
+    NPUZZLE_ALWAYS_INLINE bool is_end(Passed state, Position position, PassedEvaluation evaluation) {
+        const Estimate estimate = estimate_of(evaluation);
+        if constexpr (is_end_told) {
+            // A node too deep with an estimate above zero is under a bound that is too deep itself: see
+            // `is_stopped`.
+            NPUZZLE_ASSERT((!(Estimate{} < estimate) || !problem_->is_goal(state)) && "h(goal) is zero");
+            return !(Estimate{} < estimate) && ends(state, position, estimate);
+        } else {
+            return (bound_.depth(position) > max_depth || problem_->is_goal(state)) &&
+                   ends(state, position, estimate);
+        }
+    }
+
+    NPUZZLE_COLD bool ends(Passed state, Position position, Estimate estimate) {
+        if (bound_.depth(position) > max_depth) {
+            end_with(SearchStatus::memory_limit, position);
+            return true;
+        }
+        if (!problem_->is_goal(state)) {
+            return false;
+        }
+        if (has_goal_ && !(bound_.cost(position) < cost_)) {
+            return true;
+        }
+        detail::check_goal(estimate, statistics_);
+        cost_ = bound_.cost(position);
+        observer_.goal(Node{state, cost_, estimate, bound_.value()});
+        if (overshoot_ != nullptr && proved_ < detail::saturating_cast<Value>(cost_)) {
+            has_goal_ = true;
+            moves_.assign(taken_.begin(),
+                          taken_.begin() + static_cast<std::ptrdiff_t>(bound_.depth(position)));
+        } else {
+            end_with(SearchStatus::solved, position);
+        }
+        return true;
+    }
+
+    /// Counts an expansion that is to make so many moves; true if a limit forbids it.
+    NPUZZLE_ALWAYS_INLINE bool is_stopped_before(int moves, Position position) {
+        const std::int64_t cost = one_expansion - (counts_ahead ? moves : 0);
+        count_ -= cost;
+        return count_ < 0 && is_stopped(cost, position);
+    }
+
+    /// Looks at the limits when the expansions that were granted have been used up, and grants others.
+    NPUZZLE_COLD bool is_stopped(std::int64_t cost, Position position) {
+        count_ += cost;
+        flush_counters();
+        if (bound_.depth(position) > max_depth) {
+            end_with(SearchStatus::memory_limit, position);
+            return true;
+        }
+        if (monitor_.is_due(statistics_.expanded)) {
+            const SearchStatus limit = monitor_.check(statistics_.expanded);
+            if (limit != SearchStatus::running) {
+                end_with(limit, position);
+                return true;
+            }
+            detail::tell_progress(observer_, statistics(), bound_.value());
+        }
+        granted_ = monitor_.grant(statistics_.expanded, max_granted);
+        if constexpr (is_end_told) {
+            if (std::cmp_greater(bound_.value(), max_depth)) {
+                granted_ = 1; // each of them may be too deep
+            }
+        }
+        count_ = static_cast<std::int64_t>(granted_) * one_expansion - cost;
+        return false;
+    }
+
+    /// Adds what is counted apart from the statistics.
+    void add_counters(Statistics& statistics) const {
+        statistics.expanded += granted_ - static_cast<std::uint64_t>(count_ / one_expansion);
+        statistics.generated += static_cast<std::uint64_t>(count_ % one_expansion);
+    }
+
+    void flush_counters() {
+        add_counters(statistics_);
+        granted_ = 0;
+        count_ = 0;
+    }
+
+    NPUZZLE_ALWAYS_INLINE Estimate estimate_of(const Evaluation& evaluation) {
+        if constexpr (std::is_same_v<std::remove_cvref_t<H>, Zero>) {
+            return Estimate{};
+        } else {
+            return convert(Part::value(heuristic_, evaluation));
+        }
+    }
+
+    template <class T>
+    NPUZZLE_ALWAYS_INLINE Estimate convert(const T& value) {
+        return detail::estimate_from<Estimate, std::remove_cvref_t<BoundHeuristic>>(value, statistics_);
+    }
+
+    void observe_generated([[maybe_unused]] const State& child, [[maybe_unused]] Position child_position,
+                           [[maybe_unused]] const Estimate& child_estimate,
+                           [[maybe_unused]] const State& state, [[maybe_unused]] Position position,
+                           [[maybe_unused]] const Evaluation& evaluation) {
+        if constexpr (!is_silent) {
+            const Cost cost = bound_.cost(child_position);
+            const Estimate estimate = estimate_of(evaluation);
+            observer_.generate(Node{child, cost, child_estimate, Priority{}(cost, child_estimate)},
+                               Node{state, bound_.cost(position), estimate, bound_.value()});
+        }
+    }
+
+    void observe_expanded([[maybe_unused]] const State& state, [[maybe_unused]] Position position,
+                          [[maybe_unused]] const Evaluation& evaluation) {
+        if constexpr (!is_silent) {
+            observer_.expand(Node{state, bound_.cost(position), estimate_of(evaluation), bound_.value()});
+        }
+    }
+
+    NPUZZLE_COLD void end_with(SearchStatus status, Position position) {
+        end_ = status;
+        taken_.resize(bound_.depth(position), P::no_move);
+    }
+
+    NPUZZLE_COLD void record(Position position, const Move& move) { taken_[bound_.depth(position)] = move; }
+
+    /// Follows the path on which the search ended: fills in the last moves, subtracts what was counted ahead
+    /// and not made, or takes back what was made in place.
+    NPUZZLE_COLD void follow_path() {
+        if constexpr (UnrolledProblem<P>) {
+            State state = start_;
+            Move last = P::no_move;
+            for (Move& taken : taken_) {
+                Move move = P::no_move;
+                problem_->for_each_move(state, last, [&](const Move& next) {
+                    if (move == P::no_move || move != taken) {
+                        move = next;
+                    } else if (counts_ahead) {
+                        --statistics_.generated;
+                    }
+                });
+                last = taken = move;
+                problem_->apply(state, last);
+            }
+        } else if constexpr (!copies_states) {
+            for (std::size_t i = taken_.size(); i-- > 0;) {
+                problem_->apply(start_, problem_->inverse(taken_[i]));
+            }
+            parent_.reset();
+        }
+        if (end_ == SearchStatus::solved) {
+            moves_ = std::move(taken_);
+        }
+    }
+
+    /// The unit of `count_`; below it are moves, more than there can be in `max_granted` expansions.
+    static constexpr std::int64_t one_expansion = std::int64_t{1} << 30;
+    static constexpr std::uint64_t max_granted = std::uint64_t{1} << 16;
+
+    const P* problem_;
+    State start_;
+    BoundHeuristic heuristic_;
+    O observer_;
+    std::optional<Cost> max_cost_;
+    std::optional<Evaluation> evaluation_; ///< of the start
+
+    std::optional<Value> next_bound_;
+    Value proved_{}; ///< no solution costs less
+    Bound bound_;
+    /// One counter for the limits and the statistics: `one_expansion` times the expansions left of those
+    /// granted, plus the moves that were counted ahead.
+    std::int64_t count_ = 0;
+    std::uint64_t granted_ = 0;
+    std::vector<Move> untried_;
+    std::optional<State> parent_;
+    detail::FreeSteps<State> free_steps_;
+
+    SearchStatus end_ = SearchStatus::running; ///< how the search ends, before it has
+    bool records_ = false;    ///< the path is needed at any time: a search goes on from a goal, or from a cut
+    bool has_goal_ = false;   ///< a goal was found, to which `moves_` lead, and there may be cheaper ones
+    std::vector<Move> taken_; ///< by depth; `no_move` where none is recorded
+    std::vector<Move> moves_; ///< from the start to the goal, if one was found
+    Cost cost_{};             ///< of these
+    double growth_;
+    std::unique_ptr<detail::Overshoot<OvershootValue>> overshoot_; ///< if bounds grow
+    Cut* cut_ = nullptr;
+};
+
+template <class P, class H, class O = SilentObserver>
+IdaStar(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> IdaStar<P, H, O>;
+
+template <class P, class H, std::same_as<IdaStarOptions> Options, class O = SilentObserver>
+IdaStar(const P&, const state_t<P>&, H&&, Options, limits_t<P> = {}, O&& = O{}) -> IdaStar<P, H, O>;
 
 namespace detail {
 

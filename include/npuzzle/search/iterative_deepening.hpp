@@ -1,7 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/kernel/call.hpp"
-#include "npuzzle/search/kernel/depth_first_engine.hpp"
+#include "npuzzle/search/depth_first.hpp"
 
 #include <cstddef>
 #include <utility>

@@ -18,9 +18,10 @@ namespace detail {
 template <class Policy>
 struct PartialExpansionPolicy : StoringEstimates<Policy> {
     template <class P, class Estimate>
-    using NodeTable = std::conditional_t<CompactProblem<P> && HasPlainNodes<P> && std::integral<Estimate>,
-                                         typename Policy::template NodeTable<P, Estimate>,
-                                         typename StoringEstimates<Policy>::template NodeTable<P, Estimate>>;
+    using NodeTable =
+        std::conditional_t<CompactProblem<P> && detail::has_plain_nodes<P> && std::integral<Estimate>,
+                           typename Policy::template NodeTable<P, Estimate>,
+                           typename StoringEstimates<Policy>::template NodeTable<P, Estimate>>;
 };
 
 /// The parts of it: each neighbor is evaluated, and not only those that turn out to be new.

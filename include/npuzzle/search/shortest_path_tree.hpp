@@ -131,7 +131,7 @@ public:
     }
 
     /// `solved` if every state that can be reached is here, else what ended the search before.
-    using Engine::status;
+    [[nodiscard]] SearchStatus status() const noexcept { return this->exploration_status(); }
     /// Whether every state that can be reached is here.
     explicit operator bool() const noexcept { return status() == SearchStatus::solved; }
     using Engine::statistics;

@@ -252,3 +252,60 @@ TEST_CASE("as docs/puzzle-heuristics.md has it", "[pattern_databases]") {
     CHECK(store.holds(partition));
     std::filesystem::remove_all(folder);
 }
+
+TEST_CASE(
+    "a zero-aware sum follows each move by 1, is never more than the moves of a walk, and never less than "
+    "the additive sum",
+    "[pattern_databases]") {
+    const auto check = [](const auto& goal, const Partition& partition, Reflection reflection, int length) {
+        constexpr int n = std::remove_cvref_t<decltype(goal)>::size();
+        const SlidingPuzzle<n> puzzle{goal};
+        const auto heuristic = test::zero_aware(partition, reflection);
+        test::check_walk<n>(heuristic, goal, length, 1); // from scratch as well, and admissible
+        const auto bound = heuristic.bind(puzzle);
+        static_assert(npuzzle::declares_consistent<decltype(bound)>);
+        const auto additive = test::built(partition, reflection).bind(puzzle);
+        test::Random random(2);
+        auto board = goal;
+        auto evaluation = bound.evaluate(board);
+        auto additive_evaluation = additive.evaluate(board);
+        npuzzle::Move last = npuzzle::Move::none;
+        int greater = 0;
+        for (int i = 0; i < 20'000; ++i) {
+            std::vector<npuzzle::Move> moves;
+            puzzle.for_each_move(board, last, [&](npuzzle::Move move) { moves.push_back(move); });
+            last = moves[random.below(moves.size())];
+            auto next = board;
+            puzzle.apply(next, last);
+            const int before = bound.value(evaluation);
+            evaluation = bound.after(evaluation, board, last, next);
+            additive_evaluation = additive.after(additive_evaluation, board, last, next);
+            board = next;
+            const int value = bound.value(evaluation);
+            if (std::abs(value - before) > 1 || value < additive.value(additive_evaluation)) {
+                FAIL(before << " to " << value << ", additive " << additive.value(additive_evaluation) << ": "
+                            << board);
+            }
+            greater += value > additive.value(additive_evaluation) ? 1 : 0;
+        }
+        CHECK(greater > 100);
+    };
+    check(PackedBoard<3>{}, Partition::named("4-4", 3, 8), Reflection::both, 500);
+    check(PackedBoard<4>(npuzzle::goal_spiral(4)), Partition::named("5-5-5", npuzzle::goal_spiral(4)),
+          Reflection::both, 200);
+    check(PackedBoard<5>{}, Partition::drawn("aa.bb/aa.bb/...../dd.cc/dd.c.", 5, 24), Reflection::both, 200);
+}
+
+TEST_CASE("IDA* finds shortest paths with zero-aware tables, by fewer nodes", "[pattern_databases]") {
+    const PackedBoard<4> board(test::korf_boards[0].turned);
+
+    const auto partition = npuzzle::Partition::named("5-5-5", npuzzle::goal_blank_last(4));
+    const auto tables = npuzzle::build_tables<npuzzle::TableKind::zero_aware>(partition);
+    const npuzzle::ZeroAwarePatternDatabases heuristic(partition, *tables, npuzzle::Reflection::both);
+    const auto result = npuzzle::ida_star(npuzzle::SlidingPuzzle<4>{}, board, heuristic);
+
+    const auto additive = ida_star(SlidingPuzzle<4>{}, board, test::built(partition, Reflection::both));
+    CHECK(result.cost == 42);
+    CHECK(result.statistics.generated < additive.statistics.generated);
+    CHECK(result.statistics.contract_violations == 0);
+}

@@ -114,20 +114,13 @@ TEST_CASE("a shape gives its text, pieces and ranking", "[table]") {
           "the blank cannot belong in cell 9: it is in the pattern, or not on the board");
 }
 
-TEST_CASE("eight tiles of the 24-puzzle have a zero-aware table alone", "[table]") {
+TEST_CASE("the layout of tables of eight tiles of the 24-puzzle", "[table]") {
     const Pattern block(5, 0b11110'11110);
     // 25! / 17! placements, 1,081,575 sets of cells with 2,166,627 regions.
     const auto layout = npuzzle::table_layout(normalized_shape(block, 24, TableKind::zero_aware).shape);
     CHECK(layout.values == std::uint64_t{2'166'627} * 40'320);
     CHECK(layout.bytes == layout.values / 8);
-    CHECK(message_of<std::invalid_argument>(
-              [&] { (void)npuzzle::table_layout(normalized_shape(block, 24).shape); }) ==
-          "the table additive 5x5 xxxx_/xxxx./...../...../..... has 43609104000 entries, more than fit 32 "
-          "bits; a zero-aware one has a bit for each");
-    const TableShape classical = normalized_shape(Pattern(5, 0b1110'11110), 24, TableKind::classical).shape;
-    CHECK(message_of<std::invalid_argument>([&] { (void)npuzzle::build_table(classical); }) ==
-          "the table classical 5x5 xxxx./.xxx./...../...../_.... has 43609104000 entries, more than fit 32 "
-          "bits");
+    CHECK(npuzzle::table_layout(normalized_shape(block, 24).shape).bytes == 43'609'104'000);
 }
 
 TEST_CASE("a table shares its entries with its copies", "[table]") {

@@ -132,10 +132,7 @@ struct File {
 struct Units final : npuzzle::UnitJournal {
     std::function<void(const npuzzle::UnitRecord&)> appended;
 
-    void begin(const std::string& /*search*/) override {}
-    const npuzzle::UnitRecord* find(std::uint64_t /*iteration*/, std::uint64_t /*unit*/) override {
-        return nullptr;
-    }
+    std::vector<npuzzle::UnitRecord> begin(const std::string& /*search*/) override { return {}; }
     void append(const npuzzle::UnitRecord& record) override { appended(record); }
 };
 

@@ -6,7 +6,6 @@
 #include "support/thrown.hpp"
 
 #include <cerrno>
-#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -16,7 +15,6 @@
 
 #if __has_include(<sys/resource.h>)
 #include <dlfcn.h>
-#include <sys/resource.h>
 #include <sys/types.h>
 
 // What the system does to the next writes and reads.
@@ -155,24 +153,6 @@ TEST_CASE("a full disk is no memory, a broken one is an error", "[spill_file]") 
     CHECK(first_of(file, a) == 'a');
     CHECK(message_of<std::runtime_error>([&] { first_of(file, a + 1); }).find("is shorter than it was") !=
           std::string::npos);
-}
-
-TEST_CASE("a limit of the process on files is a full disk", "[spill_file]") {
-    const test::Folder folder;
-    MemoryBudget budget;
-    SpillFile file(folder.path, block, unlimited, budget);
-    rlimit before{};
-    REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
-    const auto ignored = std::signal(SIGXFSZ, SIG_IGN);
-    rlimit limit = before;
-    limit.rlim_cur = block + block / 2;
-    REQUIRE(::setrlimit(RLIMIT_FSIZE, &limit) == 0);
-    const auto a = file.write(bytes_of('a').data(), block);
-    CHECK_THROWS_AS(static_cast<void>(file.write(bytes_of('b').data(), block)), std::bad_alloc);
-    CHECK(first_of(file, a) == 'a');
-    REQUIRE(::setrlimit(RLIMIT_FSIZE, &before) == 0);
-    std::signal(SIGXFSZ, ignored);
-    CHECK(first_of(file, file.write(bytes_of('c').data(), block)) == 'c');
 }
 
 #endif

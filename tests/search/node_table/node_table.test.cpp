@@ -9,15 +9,20 @@
 #include "support/problems.hpp"
 #include "support/random.hpp"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <limits>
 #include <map>
 #include <new>
 #include <set>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-// One suite over all node tables.
+// One suite over all node tables, then what only one of them promises.
 
 namespace {
 
@@ -25,6 +30,8 @@ using npuzzle::IndexedNodeTable;
 using npuzzle::MemoryBudget;
 using npuzzle::PackedNodeTable;
 using npuzzle::PooledNodeTable;
+using npuzzle::detail::Mixer;
+using npuzzle::detail::QuotientLine;
 using test::Compact;
 using test::CompactWithEqualKeys;
 using test::Random;
@@ -63,6 +70,44 @@ struct WithNarrowCosts : Base {
     using Base::Base;
     static constexpr int longest_path = 255;
 };
+
+/// Words of `bits` bits. Twelve states at a time have the same key, and differ in single bits all over the
+/// rest of the mixed word.
+template <unsigned bits, int longest = 1000>
+struct EqualKeys : WithMoves<Ring> {
+    using WithMoves::WithMoves;
+    using Word = typename Mixer<bits>::Number;
+    static constexpr unsigned word_bits = bits;
+    static constexpr int longest_path = longest;
+    static constexpr unsigned group = 12;
+
+    static unsigned place_of_bit(unsigned i) { return i * (bits - 33) / (group - 1); }
+
+    Word pack(int vertex) const {
+        const auto number = static_cast<unsigned>(vertex);
+        const auto key = static_cast<Word>(number / group * 2654435761U);
+        return Mixer<bits>::unmix(key << (bits - 32) | Word{1} << place_of_bit(number % group));
+    }
+    int unpack(Word word) const {
+        const Word item = Mixer<bits>::mix(word);
+        unsigned i = 0;
+        while ((item >> place_of_bit(i) & 1) == 0) {
+            ++i;
+        }
+        constexpr std::uint32_t inverse = 244002641; // of 2654435761, modulo 2^32
+        return static_cast<int>(static_cast<std::uint32_t>(item >> (bits - 32)) * inverse * group + i);
+    }
+};
+
+using InRegions = EqualKeys<50, 5000>;
+
+// The longest words for a number of slots, with costs of ten bits and six moves.
+static_assert(QuotientLine<EqualKeys<62>>::size == 8 && QuotientLine<EqualKeys<63>>::size == 7);
+static_assert(QuotientLine<EqualKeys<70>>::size == 7 && QuotientLine<EqualKeys<71>>::size == 6);
+static_assert(QuotientLine<EqualKeys<78>>::size == 6 && QuotientLine<EqualKeys<79>>::size == 5);
+static_assert(QuotientLine<EqualKeys<94>>::size == 5 && QuotientLine<EqualKeys<126>>::size == 4);
+static_assert(!npuzzle::detail::slot_bits(127, 6, 1000).fits && npuzzle::detail::slot_bits(128, 6, 127).fits);
+static_assert(sizeof(QuotientLine<EqualKeys<77>>) == 64 && sizeof(QuotientLine<EqualKeys<125>>) == 64);
 
 /// A table and its problem, and beside them what should be in the table.
 template <class Table>
@@ -156,8 +201,20 @@ public:
                 if constexpr (Parts::stores_estimate) {
                     is_right = is_right && (expected.parent < 0 || node.estimate() == expected.cost + 1);
                 }
+                const auto is_it = [state = state](int other) { return other == state; };
+                const auto open = table_.find_open(key, expected.cost, is_it);
+                is_right = is_right && open.has_value() == !expected.is_closed &&
+                           (!open || open->state() == state) &&
+                           !table_.find_open(key, expected.cost + 1, is_it);
             }
             wrong += is_right ? 0 : 1;
+        }
+        if constexpr (requires { table_.for_each_node([](const auto&) {}); }) {
+            std::set<int> visited;
+            table_.for_each_node([&](const auto& node) {
+                wrong += visited.insert(node.state()).second && keys_.at(node.state()) == node.key() ? 0 : 1;
+            });
+            wrong += visited.size() == keys_.size() ? 0 : 1;
         }
         CHECK(wrong == 0);
     }
@@ -195,9 +252,9 @@ struct Packed {
     using Problem = P;
     using Parts = PackedNodeTable<P, int>;
 };
-/// Cut into segments when it has 32 lines, or as many as there are regions.
+/// By quarters from 32 lines on, or from as many as there are in four pages of each region.
 template <class P>
-struct Cut {
+struct ByQuarters {
     using Problem = P;
     using Parts = PackedNodeTable<P, int, npuzzle::detail::packed_line_t<P, int>, 32 * 64>;
 };
@@ -215,17 +272,18 @@ struct Archetype {
 } // namespace
 
 #define NPUZZLE_REAL_TABLES                                                                                  \
-    Pooled<Ring>, Pooled<WithMoves<Ring>>, Packed<WithWords<Ring>>, Packed<WithWords<WithMoves<Ring>>>,      \
-        Packed<WithWideWords<Ring>>, Packed<WithNarrowCosts<WithWideWords<WithMoves<Ring>>>>,                \
-        Packed<Compact<WithWords<WithMoves<Ring>>>>, Packed<CompactWithEqualKeys<WithMoves<Ring>>>,          \
-        Cut<WithWords<Ring>>, Cut<Compact<WithWords<WithMoves<Ring>>>>,                                      \
-        Cut<CompactWithEqualKeys<WithMoves<Ring>>>
+    Pooled<Ring>, Pooled<WithMoves<Ring>>, Packed<WithWideWords<Ring>>,                                      \
+        Packed<WithNarrowCosts<WithWideWords<WithMoves<Ring>>>>,                                             \
+        Packed<Compact<WithWords<WithMoves<Ring>>>>, ByQuarters<WithWords<Ring>>,                            \
+        ByQuarters<CompactWithEqualKeys<WithMoves<Ring>>>, ByQuarters<InRegions>
 
 // These take all of their memory at once.
 #define NPUZZLE_INDEXED_TABLES Indexed<WithIndex<Ring>>, Indexed<WithIndex<WithMoves<Ring>>>
 
 TEMPLATE_TEST_CASE("a table keeps what it was told, while it grows", "[node_table]", NPUZZLE_REAL_TABLES,
-                   NPUZZLE_INDEXED_TABLES, Pooled<Colliding<Ring>>, Archetype<Ring>) {
+                   NPUZZLE_INDEXED_TABLES, Packed<EqualKeys<61>>, Packed<EqualKeys<69>>,
+                   Packed<EqualKeys<77>>, Packed<EqualKeys<125>>, Packed<EqualKeys<93>>,
+                   Packed<EqualKeys<120>>, Pooled<Colliding<Ring>>, Archetype<Ring>) {
     STATIC_REQUIRE(npuzzle::NodeTable<typename TestType::Parts>);
     for (const std::uint64_t seed : {1U, 2U}) {
         MemoryBudget budget;
@@ -329,7 +387,7 @@ TEMPLATE_TEST_CASE("a table that is refused memory is as it was", "[node_table]"
     const auto is_right = [&](typename TestType::Parts& table, int count) {
         bool result = table.size() == static_cast<std::uint64_t>(count);
         for (int state = 0; state < count; ++state) {
-            const auto node = table.insert(int{state}).first;
+            const auto node = *table.find(table.lookup_hint(state), state);
             result = result && node.key() == keys[static_cast<std::size_t>(state)] && node.state() == state &&
                      node.cost() == state % 100;
         }
@@ -371,4 +429,297 @@ TEMPLATE_TEST_CASE("a table that is refused memory is as it was", "[node_table]"
         typename TestType::Parts table(problem, budget);
         CHECK_NOTHROW(fill(table, 2000));
     }
+}
+
+// Packed tables.
+
+namespace {
+
+template <class Word, std::int64_t longest = std::numeric_limits<int>::max()>
+struct Line {
+    using State = std::uint64_t;
+    static constexpr std::int64_t longest_path = longest;
+    std::vector<State> neighbors(State x) const { return {x + 1}; }
+    bool is_goal(State) const { return false; }
+    Word pack(State x) const { return static_cast<Word>(x); }
+    State unpack(Word word) const { return word; }
+};
+
+template <unsigned bits>
+void check_mixer() {
+    using Number = typename Mixer<bits>::Number;
+    constexpr Number mask = static_cast<Number>(~Number{0}) >> (8 * sizeof(Number) - bits);
+    int wrong = 0;
+    for (unsigned shift = 0; shift + 8 <= bits; ++shift) {
+        std::set<unsigned> homes;
+        for (unsigned i = 0; i < 256; ++i) {
+            const Number number = (static_cast<Number>(i) << shift ^ (i % 2 == 0 ? 0 : mask)) & mask;
+            const Number result = Mixer<bits>::mix(number);
+            wrong += result <= mask && Mixer<bits>::unmix(result) == number ? 0 : 1;
+            homes.insert(static_cast<unsigned>(result >> (bits - 10)));
+        }
+        // 226 are to be expected of 256 random numbers below 1024, give or take 5.
+        wrong += homes.size() > 160 ? 0 : 1;
+    }
+    CHECK(wrong == 0);
+}
+
+} // namespace
+
+TEST_CASE("words are mixed by a bijection that spreads numbers that are alike", "[packed]") {
+    check_mixer<49>();
+    check_mixer<60>();
+    check_mixer<64>();
+    check_mixer<65>();
+    check_mixer<120>();
+    check_mixer<128>();
+}
+
+TEST_CASE("each word of a type can be stored, also those that look like no word", "[packed]") {
+    MemoryBudget budget;
+    const Line<std::uint8_t> narrow;
+    PackedNodeTable<Line<std::uint8_t>, int> bytes(narrow, budget);
+    int wrong = 0;
+    for (std::uint64_t x = 0; x < 512; ++x) {
+        const auto [node, is_new] = bytes.insert(x % 256);
+        wrong += is_new == (x < 256) && node.state() == x % 256 ? 0 : 1;
+    }
+    CHECK(wrong == 0);
+    const Line<std::uint64_t> wide;
+    PackedNodeTable<Line<std::uint64_t>, int> words(wide, budget);
+    for (const std::uint64_t x : {std::uint64_t{0}, ~std::uint64_t{0}, std::uint64_t{1} << 63}) {
+        auto [node, is_new] = words.insert(x);
+        CHECK(is_new);
+        node.relax(5, 0, words.root(node));
+        CHECK(words.insert(x).first.is_root());
+        CHECK(words.insert(x).first.cost() == 5);
+    }
+}
+
+TEST_CASE("a node can have the costs that fit where they are stored", "[packed][pooled]") {
+    using Narrow = PackedNodeTable<Line<std::uint64_t, 255>, int>;
+    CHECK((Narrow::can_hold(255) && !Narrow::can_hold(256)));
+    using Small = PackedNodeTable<Compact<WithMoves<WithWords<Ring>>>, int>;
+    CHECK((Small::can_hold(1000) && !Small::can_hold(100'000)));
+    constexpr int most = std::numeric_limits<int>::max();
+    using Same = PackedNodeTable<Line<std::uint64_t>, int>;
+    CHECK((Same::can_hold(most - 1) && !Same::can_hold(most)));
+    using Numbered = IndexedNodeTable<WithIndex<Ring>, int>;
+    CHECK((Numbered::can_hold(most - 1) && !Numbered::can_hold(most)));
+    using Fraction = PackedNodeTable<test::Graph<double>, double>;
+    using Any = PooledNodeTable<test::Graph<double>, double>;
+    for (const double cost :
+         {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+        CHECK_FALSE(Fraction::can_hold(cost));
+        CHECK_FALSE(Any::can_hold(cost));
+    }
+    CHECK((Fraction::can_hold(std::numeric_limits<double>::max()) && Any::can_hold(1e300)));
+}
+
+TEST_CASE("a node takes 8 bytes, a table at most 1.7 times as much where it grows by quarters", "[packed]") {
+    using Problem = Compact<WithMoves<WithWords<Ring>>>;
+    const Problem problem(1, 101, 0);
+    MemoryBudget budget;
+    ByQuarters<Problem>::Parts table(problem, budget);
+    int too_much = 0;
+    for (int state = 0; state < 100'000; ++state) {
+        table.insert(state);
+        too_much += state < 60'000 || budget.used() < std::uint64_t{14} * table.size() ? 0 : 1;
+    }
+    CHECK(too_much == 0);
+}
+
+// Tables of numbered states.
+
+namespace {
+
+struct Plane {
+    using State = std::array<int, 2>;
+    std::size_t side;
+    std::vector<State> neighbors(const State&) const { return {}; }
+    bool is_goal(const State&) const { return false; }
+    std::size_t index(const State& s) const {
+        return static_cast<std::size_t>(s[0]) * side + static_cast<std::size_t>(s[1]);
+    }
+    std::size_t size() const { return side * side; }
+};
+
+} // namespace
+
+TEST_CASE("the array is taken at the first state of a small problem, and at the 4,097th of a large one",
+          "[indexed]") {
+    for (const std::size_t side : {std::size_t{1}, std::size_t{100}, std::size_t{2000}}) {
+        const Plane plane{side};
+        MemoryBudget budget;
+        IndexedNodeTable<Plane, int> table(plane, budget);
+        const auto last = static_cast<int>(side) - 1;
+        const Plane::State corner{last, last};
+        table.prefetch_slot(table.lookup_hint(corner)); // may come before the first state
+        CHECK_FALSE(table.find(table.lookup_hint(corner), corner));
+        CHECK(budget.used() == 0);
+        CHECK(table.insert(Plane::State(corner)).second);
+        CHECK_FALSE(table.insert(Plane::State(corner)).second);
+        CHECK((budget.used() >= 4 * plane.size()) == (side < 2000));
+        CHECK(budget.used() < 50'000);
+        if (side < 2000) continue;
+        for (int i = 0; i < 4095; ++i) table.insert(Plane::State{i / 2000, i % 2000});
+        CHECK(budget.used() < 200'000);
+        table.insert(Plane::State{3, 0});
+        CHECK(budget.used() >= 4 * plane.size());
+        CHECK(budget.used() < 4 * plane.size() + 200'000);
+    }
+    const Plane too_large{std::size_t{1} << 17};
+    MemoryBudget budget;
+    IndexedNodeTable<Plane, int> table(too_large, budget);
+    CHECK_THROWS_AS(table.insert(Plane::State{0, 0}), std::bad_alloc);
+    CHECK(table.size() == 0);
+}
+
+TEST_CASE("nodes are found while they are hashed, and after, and what an earlier search left is not believed",
+          "[indexed]") {
+    for (const std::size_t side : {std::size_t{50}, std::size_t{500}}) {
+        const Plane plane{side};
+        MemoryBudget budget;
+        IndexedNodeTable<Plane, int> table(plane, budget);
+        test::Random random(7);
+        int wrong = 0;
+        for (const int inserted : {10, 700, 3, 1500, 30, 10'000, 5, 4000, 1, 90}) {
+            table.clear();
+            std::map<Plane::State, std::uint32_t> keys;
+            for (int i = 0; i < inserted; ++i) {
+                const Plane::State state{random.between(0, 49),
+                                         random.between(0, static_cast<int>(side) - 1)};
+                const auto known = keys.find(state);
+                const auto found = table.find(table.lookup_hint(state), state);
+                wrong += found.has_value() == (known != keys.end()) ? 0 : 1;
+                wrong += !found || found->key() == known->second ? 0 : 1;
+                const auto [node, is_new] = table.insert(Plane::State(state));
+                wrong += is_new == (known == keys.end()) && node.state() == state ? 0 : 1;
+                keys.emplace(state, node.key());
+            }
+            for (const auto& [state, key] : keys) {
+                wrong += table.find(table.lookup_hint(state), state)->key() == key ? 0 : 1;
+            }
+            wrong += table.size() == keys.size() ? 0 : 1;
+        }
+        CHECK(wrong == 0);
+    }
+}
+
+TEST_CASE("entries of the array that have run out of numbers begin again with zeros", "[indexed]") {
+    const Plane plane{3};
+    MemoryBudget budget;
+    npuzzle::detail::FlatIndex<Plane> index(plane, budget);
+    const auto no_state = [](std::uint32_t) { return Plane::State{}; };
+    const auto is_same = [](std::uint32_t) { return true; };
+    constexpr std::uint32_t most = 0x7fffffff; // as many nodes as a table can hold
+    for (int search = 0; search < 6; ++search) {
+        for (std::uint32_t tag = 0; tag < plane.size(); ++tag) {
+            index.reserve(0, no_state);
+            const auto place = index.find(tag, most, is_same);
+            CHECK(place.key == npuzzle::detail::no_key);
+            index.put(place.slot, tag, tag);
+            CHECK(index.find(tag, most, is_same).key == tag);
+        }
+        index.clear(search % 2 == 0 ? most : static_cast<std::uint32_t>(plane.size()));
+    }
+}
+
+// Pooled tables.
+
+namespace {
+
+static_assert(npuzzle::NodeTable<PooledNodeTable<archetype::Problem, archetype::Cost>>);
+static_assert(
+    npuzzle::NodeTable<PooledNodeTable<archetype::Problem, archetype::Cost, npuzzle::detail::NoIndex>>);
+static_assert(!std::is_copy_constructible_v<PooledNodeTable<Ring, int>>);
+
+/// Numbers of which each `share` successive ones have the same hash; counts how many of its states there are.
+struct Counting {
+    struct alignas(64) State {
+        static inline int alive = 0;
+        int value;
+        std::string text;
+
+        explicit State(int number) : value(number), text("a text that is not stored in place") { ++alive; }
+        State(const State& other) : value(other.value), text(other.text) { ++alive; }
+        State(State&& other) noexcept : value(other.value), text(std::move(other.text)) { ++alive; }
+        State& operator=(const State&) = default;
+        ~State() { --alive; }
+        friend bool operator==(const State& a, const State& b) { return a.value == b.value; }
+    };
+    int share;
+    std::vector<State> neighbors(const State&) const { return {}; }
+    bool is_goal(const State&) const { return false; }
+    std::size_t hash(const State& state) const {
+        return static_cast<std::size_t>(state.value / share) * 0x9e3779b97f4a7c15ULL;
+    }
+};
+
+} // namespace
+
+TEST_CASE("any number of states may share a hash; states are aligned, moved from, and destroyed",
+          "[pooled]") {
+    for (const int share : {1, 20, 700}) {
+        {
+            const Counting problem{share};
+            MemoryBudget budget;
+            PooledNodeTable<Counting, int> table(problem, budget);
+            constexpr int count = 5000;
+            for (int round = 0; round < 2; ++round) {
+                int wrong = 0;
+                for (int i = 0; i < 2 * count; ++i) {
+                    Counting::State state(i % count);
+                    const char* const text = state.text.data();
+                    const auto [node, is_new] = table.insert(std::move(state));
+                    wrong += is_new == (i < count) && node.state().value == i % count ? 0 : 1;
+                    wrong += !is_new || node.state().text.data() == text ? 0 : 1;
+                    wrong += reinterpret_cast<std::uintptr_t>(&node.state()) % 64 == 0 ? 0 : 1;
+                }
+                const Counting::State unknown(count);
+                CHECK_FALSE(table.find(table.lookup_hint(unknown), unknown));
+                CHECK(wrong == 0);
+                CHECK(Counting::State::alive == count + 1);
+                table.clear();
+                CHECK(Counting::State::alive == 1);
+            }
+            table.insert(Counting::State(1));
+        }
+        CHECK(Counting::State::alive == 0);
+    }
+}
+
+TEST_CASE("states may be larger than a chunk", "[pooled]") {
+    struct Problem {
+        using State = std::array<int, 5000>;
+        std::vector<State> neighbors(const State&) const { return {}; }
+        bool is_goal(const State&) const { return false; }
+    };
+    const Problem problem;
+    MemoryBudget budget;
+    PooledNodeTable<Problem, int> table(problem, budget);
+    Problem::State huge{};
+    for (int i = 0; i < 200; ++i) {
+        huge.back() = i % 150;
+        CHECK(table.insert(Problem::State(huge)).second == (i < 150));
+    }
+    CHECK(table.size() == 150);
+}
+
+TEST_CASE("a tree stores a state each time", "[pooled]") {
+    const Ring problem(1, 101, 0);
+    MemoryBudget budget;
+    PooledNodeTable<Ring, int, npuzzle::detail::NoIndex> table(problem, budget);
+    auto root = table.insert(5).first;
+    root.relax(0, 0, table.root(root));
+    auto child = table.insert(6).first;
+    child.relax(1, 0, table.link(root, {}));
+    auto [again, is_new] = table.insert(5);
+    again.relax(2, 0, table.link(child, {}));
+    CHECK(is_new);
+    CHECK(table.size() == 3);
+    CHECK(again.key() != root.key());
+    CHECK(table.parent(table.parent(again)).key() == root.key());
+    CHECK(table.leads_back(again, 6));
+    CHECK_FALSE(table.leads_back(again, 5));
 }

@@ -3,7 +3,7 @@
 #include <npuzzle/puzzle/packed_board.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/ida_star.hpp>
-#include <npuzzle/search/parallel/ida_star_with_journal.hpp>
+#include <npuzzle/search/parallel/ida_star_journal.hpp>
 #include <npuzzle/search/parallel/parallel_ida_star.hpp>
 
 #include "support/catch.hpp"

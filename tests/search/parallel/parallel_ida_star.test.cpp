@@ -344,10 +344,13 @@ struct Kept : npuzzle::UnitJournal {
     std::mutex mutex;
     std::size_t appended = 0;
 
-    void begin(const std::string& search) override { searches.push_back(search); }
-    const npuzzle::UnitRecord* find(std::uint64_t iteration, std::uint64_t unit) override {
-        const auto found = records.find({iteration, unit});
-        return found != records.end() ? &found->second : nullptr;
+    std::vector<npuzzle::UnitRecord> begin(const std::string& search) override {
+        searches.push_back(search);
+        std::vector<npuzzle::UnitRecord> known;
+        for (const auto& [place, record] : records) {
+            known.push_back(record);
+        }
+        return known;
     }
     void append(const npuzzle::UnitRecord& record) override {
         const std::lock_guard lock(mutex);

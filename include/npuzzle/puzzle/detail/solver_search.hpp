@@ -91,7 +91,6 @@ private:
                 rest.bytes -= supply.bytes; // no more than there are, by `can_use`
             }
             tables->search(board_, goal_, rest, observer, run_);
-            tables->require_possible(blank_cell, run_);
         }
     }
 

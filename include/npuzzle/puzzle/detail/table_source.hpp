@@ -40,9 +40,6 @@ struct TableSupply {
 /// Pattern databases that are in memory.
 class LoadedTables {
 public:
-    LoadedTables() = default;
-    LoadedTables(const LoadedTables&) = delete;
-    LoadedTables& operator=(const LoadedTables&) = delete;
     virtual ~LoadedTables() = default;
 
     /// What the tables hold.
@@ -51,17 +48,11 @@ public:
     /// IDA*.
     virtual void search(const Board& board, const Board& goal, const Limits& limits, SolverObserver& observer,
                         SolverRun& run) const = 0;
-
-    /// \throws TableFileError if the search came to more moves than any board needs: the tables are wrong
-    virtual void require_possible(int blank_cell, const SolverRun& run) const = 0;
 };
 
 /// Where a `Solver` finds pattern databases.
 class TableSource {
 public:
-    TableSource() = default;
-    TableSource(const TableSource&) = delete;
-    TableSource& operator=(const TableSource&) = delete;
     virtual ~TableSource() = default;
 
     /// The partition for boards of size `n`, 4 or 5, by its name or its drawing.

@@ -3,10 +3,11 @@
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/detail/grid.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
-#include "npuzzle/puzzle/heuristics/detail/table_view.hpp"
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/cells.hpp"
+#include "npuzzle/puzzle/pattern_database/detail/regions.hpp"
+#include "npuzzle/puzzle/pattern_database/detail/zero_aware_states.hpp"
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/ranking.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
@@ -14,11 +15,9 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -29,11 +28,136 @@ enum class Reflection : bool { none, both };
 
 namespace detail {
 
-/// The state of additive look-ups on a board: the placement of each pattern, and the two sums.
-template <int Views>
-struct AdditiveEvaluation {
-    std::array<Placement, static_cast<std::size_t>(Views)> placements;
-    std::array<std::int16_t, 2> sums;
+/// A pattern on a board: maps cells of the board to cells of a table, and tiles to pieces.
+template <int N>
+struct BoardView {
+    static constexpr std::uint8_t no_piece = 255;
+
+    BoardView() = default;
+
+    /// \param shape the shape of the table, and the symmetry that takes the board to it
+    /// \param goal the goal of the puzzle
+    NPUZZLE_COLD BoardView(const NormalizedShape& shape, const PackedBoard<N>& goal) {
+        piece_of.fill(no_piece);
+        for (int cell = 0; cell < N * N; ++cell) {
+            const int image = image_of_cell(N, shape.symmetry, cell);
+            cell_of[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(image);
+            if ((shape.shape.cells >> image & 1U) != 0) {
+                piece_of[static_cast<std::size_t>(goal.tile(cell))] =
+                    static_cast<std::uint8_t>(count_cells(shape.shape.cells & (cell_bit(image) - 1)));
+            }
+            for (std::size_t move = 0; move < 4; ++move) {
+                if (const int to = NeighborTable<N>::target[static_cast<std::size_t>(cell)][move]; to >= 0) {
+                    steps[static_cast<std::size_t>(cell)][move] =
+                        PlacementStep(image_of_cell(N, shape.symmetry, to), image);
+                }
+            }
+        }
+        if (shape.shape.kind == TableKind::classical) {
+            piece_of[0] = static_cast<std::uint8_t>(count_cells(shape.shape.cells));
+        }
+    }
+
+    /// The placement of the pieces on a board.
+    Placement placement(const PackedBoard<N>& board) const {
+        std::array<Placement, std::size_t{N} * std::size_t{N}> piece_in{};
+        for (int cell = 0; cell < N * N; ++cell) {
+            piece_in[cell_of[static_cast<std::size_t>(cell)]] =
+                piece_of[static_cast<std::size_t>(board.tile(cell))];
+        }
+        Placement result = 0;
+        unsigned shift = placement_order_shift;
+        for (int cell = 0; cell < N * N; ++cell) {
+            if (const Placement piece = piece_in[static_cast<std::size_t>(cell)]; piece != no_piece) {
+                result |= cell_bit(cell) | piece << shift;
+                shift += 3;
+            }
+        }
+        return result;
+    }
+
+    /// The value that is stored in bits 56 to 63.
+    static int value(Placement placement) noexcept { return static_cast<int>(placement >> 56); }
+
+    /// By the blank's cell and its move: the step of the tile that changes places with the blank.
+    std::array<std::array<PlacementStep, 4>, std::size_t{N} * std::size_t{N}> steps{};
+    std::array<std::uint8_t, std::size_t{N} * std::size_t{N}> cell_of{};
+    std::array<std::uint8_t, std::size_t{1} << PackedBoard<N>::bits> piece_of{};
+};
+
+/// A view of a table with a byte for each placement.
+template <int N>
+struct TableView : BoardView<N> {
+    static constexpr bool is_consistent = false;
+
+    TableView() = default;
+
+    NPUZZLE_COLD TableView(const PatternTable& table, const NormalizedShape& shape,
+                           const PackedBoard<N>& goal)
+        : BoardView<N>(shape, goal), entries(table.entries().data()),
+          ranks(&shared_tables<RankTables>(N, table.shape().pieces())),
+          orders(factorial(table.shape().pieces())) {}
+
+    /// The placement on a board, with its value.
+    Placement evaluate(const PackedBoard<N>& board) const { return valued(this->placement(board)); }
+
+    /// The placement, with its value, after a move of one of its tiles. `from`: the blank's cell before it.
+    NPUZZLE_ALWAYS_INLINE Placement after(Placement placement, std::size_t from,
+                                          std::size_t move) const noexcept {
+        return valued(this->steps[from][move](placement));
+    }
+
+    /// The same placement, with its value looked up.
+    Placement valued(Placement placement) const noexcept {
+        const Placement value =
+            entries[ranks->template set_rank<N>(static_cast<std::uint32_t>(placement)) * orders +
+                    ranks->order_rank(placement)];
+        return (placement & ~(Placement{255} << 56)) | value << 56;
+    }
+
+    const std::uint8_t* entries = nullptr;
+    const RankTables* ranks = nullptr;
+    std::size_t orders = 0;
+};
+
+/// A view of a zero-aware table. A value follows from the one before the move and a bit.
+template <int N>
+struct ZeroAwareView : BoardView<N> {
+    /// Moves of other tiles do not change the region of the blank.
+    static constexpr bool is_consistent = true;
+
+    ZeroAwareView() = default;
+
+    NPUZZLE_COLD ZeroAwareView(const PatternTable& of, const NormalizedShape& shape,
+                               const PackedBoard<N>& goal)
+        : BoardView<N>(shape, goal), table(&of), bits(of.entries().data()),
+          regions(&region_tables(N, of.shape().pieces())) {}
+
+    /// The placement on a board, with its value, which is found on a path to the goal.
+    Placement evaluate(const PackedBoard<N>& board) const {
+        const Placement placement = this->placement(board);
+        const std::uint32_t blank = cell_bit(this->cell_of[static_cast<std::size_t>(board.blank_cell())]);
+        // A damaged table gives wrong values.
+        const auto value =
+            static_cast<Placement>(ZeroAwareStates(*table).value(placement, blank).value_or(0));
+        return placement | value << 56;
+    }
+
+    NPUZZLE_ALWAYS_INLINE Placement after(Placement placement, std::size_t from,
+                                          std::size_t move) const noexcept {
+        const PlacementStep& step = this->steps[from][move];
+        const Placement next = step(placement); // with the value before the move
+        const Placement raised = next + (Placement{1} << 56);
+        // The blank is where the tile was.
+        const std::size_t index =
+            regions->template index<N>(next, step.flipped & ~static_cast<std::uint32_t>(next));
+        // Of the values one above and one below, one has this bit.
+        return raised - ((raised >> 57 ^ bits[index / 8] >> index % 8) & 1U) * (Placement{2} << 56);
+    }
+
+    const PatternTable* table = nullptr;
+    const std::uint8_t* bits = nullptr;
+    const RegionTables* regions = nullptr;
 };
 
 template <int N, int Views, template <int> class View>
@@ -41,36 +165,37 @@ class BoundPatternDatabases {
 public:
     using State = PackedBoard<N>;
     using Value = int;
-    using Evaluation = AdditiveEvaluation<Views>;
 
     static constexpr bool is_consistent = View<N>::is_consistent;
     static constexpr bool is_zero_at_goals = true;
     static constexpr bool waits_for_memory = true;
 
-    BoundPatternDatabases(const State& goal, std::shared_ptr<const std::vector<PatternTable>> tables)
-        : tables_(std::move(tables)), goal_(goal) {
-        for (auto& side : view_of_) {
-            side.fill(no_view);
-        }
-    }
+    /// The placement of each pattern, and the two sums.
+    struct Evaluation {
+        std::array<Placement, static_cast<std::size_t>(Views)> placements;
+        std::array<std::int16_t, 2> sums;
+    };
 
-    /// Adds the tables of a partition. A second call adds the mirror image's.
-    NPUZZLE_COLD void add(const Partition& partition, TableKind kind) {
-        for (const Pattern& pattern : partition.patterns()) {
-            const NormalizedShape shape = normalized_shape(pattern, partition.blank_cell(), kind);
-            const auto table = std::find_if(tables_->begin(), tables_->end(), [&](const PatternTable& each) {
-                return each.shape() == shape.shape;
-            });
-            views_[views_used_] = View<N>(*table, shape, goal_);
-            for (int cell = 0; cell < N * N; ++cell) {
-                if (pattern.contains(cell)) {
-                    view_of_[sides_][static_cast<std::size_t>(goal_.tile(cell))] =
-                        static_cast<std::uint8_t>(views_used_);
+    /// \param sides a partition, or a partition and its mirror image
+    NPUZZLE_COLD BoundPatternDatabases(const State& goal, const std::vector<Partition>& sides, TableKind kind,
+                                       std::shared_ptr<const std::vector<PatternTable>> tables)
+        : tables_(std::move(tables)) {
+        for (std::size_t side = 0; side < sides.size(); ++side) {
+            for (const Pattern& pattern : sides[side].patterns()) {
+                const NormalizedShape shape = normalized_shape(pattern, sides[side].blank_cell(), kind);
+                const auto table =
+                    std::find_if(tables_->begin(), tables_->end(),
+                                 [&](const PatternTable& each) { return each.shape() == shape.shape; });
+                views_[views_used_] = View<N>(*table, shape, goal);
+                for (int cell = 0; cell < N * N; ++cell) {
+                    if (pattern.contains(cell)) {
+                        view_of_[side][static_cast<std::size_t>(goal.tile(cell))] =
+                            static_cast<std::uint8_t>(views_used_ + 1);
+                    }
                 }
+                side_of_[views_used_++] = static_cast<std::uint8_t>(side);
             }
-            side_of_[views_used_++] = static_cast<std::uint8_t>(sides_);
         }
-        ++sides_;
     }
 
     /// Looks up all patterns.
@@ -88,7 +213,13 @@ public:
     template <class AnyMove>
     NPUZZLE_ALWAYS_INLINE Evaluation after(const Evaluation& evaluation, const State& before, AnyMove move,
                                            const State& /*after*/) const {
-        return changed(evaluation, slide_of(before, move));
+        const auto number = static_cast<std::size_t>(static_cast<Move>(move));
+        if constexpr (requires { move.from; }) { // known at compile time
+            return moved(evaluation, static_cast<std::size_t>(move.from), number, before.tile(move.to));
+        } else {
+            const auto from = static_cast<std::size_t>(before.blank_cell());
+            return moved(evaluation, from, number, before.tile(NeighborTable<N>::target[from][number]));
+        }
     }
 
     /// The greater of the two sums.
@@ -99,58 +230,29 @@ public:
     Value operator()(const State& board) const { return value(evaluate(board)); }
 
 private:
-    static constexpr std::uint8_t no_view = 255;
-
-    /// A move of a tile: the blank's cell before it, the move, and the tile.
-    struct Slide {
-        std::size_t from;
-        std::size_t move;
-        int tile;
-    };
-
-    static Slide slide_of(const State& before, Move move) {
-        const auto from = static_cast<std::size_t>(before.blank_cell());
-        const int to = NeighborTable<N>::target[from][static_cast<std::size_t>(move)];
-        return {from, static_cast<std::size_t>(move), before.tile(to)};
-    }
-
-    /// The same for a move whose cells are known at compile time.
-    NPUZZLE_ALWAYS_INLINE static Slide slide_of(const State& before, SlideMove move) {
-        return {static_cast<std::size_t>(move.from), static_cast<std::size_t>(move.move),
-                before.tile(move.to)};
-    }
-
-    Evaluation changed(const Evaluation& evaluation, const Slide& slide) const {
+    /// \param from the cell of the blank before the move
+    Evaluation moved(const Evaluation& evaluation, std::size_t from, std::size_t move, int tile) const {
         Evaluation result = evaluation;
         for (std::size_t side = 0; side < 2; ++side) {
-            const std::size_t view = view_of_[side][static_cast<std::size_t>(slide.tile)];
-            if (view == no_view) {
+            const std::size_t view = view_of_[side][static_cast<std::size_t>(tile)];
+            if (view == 0) {
                 continue;
             }
-            const Placement placement = evaluation.placements[view];
-            const Placement next = views_[view].after(placement, slide.from, slide.move);
-            result.placements[view] = next;
+            const Placement placement = evaluation.placements[view - 1];
+            const Placement next = views_[view - 1].after(placement, from, move);
+            result.placements[view - 1] = next;
             result.sums[side] = static_cast<std::int16_t>(evaluation.sums[side] + View<N>::value(next) -
                                                           View<N>::value(placement));
         }
         return result;
     }
 
-    /// By side (the board or its mirror image) and tile.
-    std::array<std::array<std::uint8_t, std::size_t{1} << PackedBoard<N>::bits>, 2> view_of_;
+    /// By side (the board or its mirror image) and tile: the number of the view plus 1; 0 for none.
+    std::array<std::array<std::uint8_t, std::size_t{1} << PackedBoard<N>::bits>, 2> view_of_{};
     std::array<View<N>, static_cast<std::size_t>(Views)> views_{};
     std::array<std::uint8_t, static_cast<std::size_t>(Views)> side_of_{};
     std::size_t views_used_ = 0;
-    std::size_t sides_ = 0;
     std::shared_ptr<const std::vector<PatternTable>> tables_;
-    State goal_;
-};
-
-/// The state of classical look-ups on a board: the placement of each pattern, and the greatest value.
-template <int Views>
-struct ClassicalEvaluation {
-    std::array<Placement, static_cast<std::size_t>(Views)> placements;
-    int value;
 };
 
 template <int N, int Views>
@@ -158,11 +260,16 @@ class BoundClassicalPatternDatabases {
 public:
     using State = PackedBoard<N>;
     using Value = int;
-    using Evaluation = ClassicalEvaluation<Views>;
 
     static constexpr bool is_consistent = true;
     static constexpr bool is_zero_at_goals = true;
     static constexpr bool waits_for_memory = true;
+
+    /// The placement of each pattern, and the greatest value.
+    struct Evaluation {
+        std::array<Placement, static_cast<std::size_t>(Views)> placements;
+        int value;
+    };
 
     BoundClassicalPatternDatabases(const State& goal, std::shared_ptr<const std::vector<PatternTable>> tables,
                                    const std::vector<Pattern>& patterns)
@@ -175,30 +282,21 @@ public:
     }
 
     Evaluation evaluate(const State& board) const {
-        Evaluation evaluation{};
-        for (std::size_t view = 0; view < views_used_; ++view) {
-            evaluation.placements[view] = views_[view].evaluate(board);
-            evaluation.value = (std::max)(evaluation.value, TableView<N>::value(evaluation.placements[view]));
-        }
-        return evaluation;
+        return of_all([&](std::size_t view) { return views_[view].evaluate(board); });
     }
 
     /// Looks up all patterns again: every move changes each of them, since the blank is in it.
     Evaluation after(const Evaluation& evaluation, const State& before, Move move, const State& after) const {
-        Evaluation result{};
         const auto from = static_cast<std::size_t>(before.blank_cell());
         const auto to = static_cast<std::size_t>(after.blank_cell());
         const auto tile = static_cast<std::size_t>(before.tile(static_cast<int>(to)));
-        for (std::size_t view = 0; view < views_used_; ++view) {
+        return of_all([&](std::size_t view) {
             const TableView<N>& seen = views_[view];
             const Placement placement = evaluation.placements[view];
-            const Placement next = seen.piece_of[tile] == TableView<N>::no_piece
-                                       ? seen.steps[to][static_cast<std::size_t>(inverse(move))](placement)
-                                       : exchanged(placement, seen.cell_of[from], seen.cell_of[to]);
-            result.placements[view] = seen.valued(next);
-            result.value = (std::max)(result.value, TableView<N>::value(result.placements[view]));
-        }
-        return result;
+            return seen.valued(seen.piece_of[tile] == TableView<N>::no_piece
+                                   ? seen.steps[to][static_cast<std::size_t>(inverse(move))](placement)
+                                   : exchanged(placement, seen.cell_of[from], seen.cell_of[to]));
+        });
     }
 
     Value value(const Evaluation& evaluation) const noexcept { return evaluation.value; }
@@ -206,6 +304,16 @@ public:
     Value operator()(const State& board) const { return value(evaluate(board)); }
 
 private:
+    template <class F>
+    Evaluation of_all(const F& placement_of) const {
+        Evaluation result{};
+        for (std::size_t view = 0; view < views_used_; ++view) {
+            result.placements[view] = placement_of(view);
+            result.value = (std::max)(result.value, TableView<N>::value(result.placements[view]));
+        }
+        return result;
+    }
+
     std::shared_ptr<const std::vector<PatternTable>> tables_;
     std::array<TableView<N>, static_cast<std::size_t>(Views)> views_{};
     std::size_t views_used_;
@@ -289,24 +397,20 @@ public:
         requires(N != dynamic_size)
     [[nodiscard]] auto bind(const SlidingPuzzle<N>& puzzle) const {
         detail::require_goal(puzzle.goal(), partition_.size(), partition_.blank_cell());
+        std::vector<Partition> sides{partition_};
+        if (is_reflected_) {
+            sides.push_back(partition_.reflected());
+        }
         if constexpr (kind == TableKind::zero_aware) {
-            return bind_views<N, detail::ZeroAwareView>(puzzle.goal());
+            return detail::BoundPatternDatabases<N, Views, detail::ZeroAwareView>(puzzle.goal(), sides, kind,
+                                                                                  tables_);
         } else {
-            return bind_views<N, detail::TableView>(puzzle.goal());
+            return detail::BoundPatternDatabases<N, Views, detail::TableView>(puzzle.goal(), sides, kind,
+                                                                              tables_);
         }
     }
 
 private:
-    template <int N, template <int> class View>
-    auto bind_views(const PackedBoard<N>& goal) const {
-        detail::BoundPatternDatabases<N, Views, View> bound(goal, tables_);
-        bound.add(partition_, kind);
-        if (is_reflected_) {
-            bound.add(partition_.reflected(), kind);
-        }
-        return bound;
-    }
-
     static bool has_same_patterns(const Partition& a, const Partition& b) {
         return std::all_of(a.patterns().begin(), a.patterns().end(), [&](const Pattern& pattern) {
             return std::find(b.patterns().begin(), b.patterns().end(), pattern) != b.patterns().end();

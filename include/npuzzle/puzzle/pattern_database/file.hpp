@@ -2,19 +2,23 @@
 
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/pattern_database/build.hpp"
-#include "npuzzle/puzzle/pattern_database/detail/table_header.hpp"
-#include "npuzzle/puzzle/pattern_database/detail/table_io.hpp"
+#include "npuzzle/puzzle/pattern_database/detail/file_bytes.hpp"
+#include "npuzzle/puzzle/pattern_database/detail/table_check.hpp"
+#include "npuzzle/puzzle/pattern_database/detail/table_file.hpp"
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
 #include "npuzzle/puzzle/pattern_database/table_file_error.hpp"
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -54,14 +58,9 @@ enum class TableCheck : std::uint8_t {
     /// entry gives a wrong answer.
     header,
     /// Also the checksum of all entries, and a sample of them against those that are one move away, by which
-    /// a table of other numbers is found. Tables for n up to 3, and of up to 65,536 entries, are checked as
-    /// by `full`. A file that has not been changed since this process loaded it is not read again for this.
+    /// a table of other numbers is found. A file that has not been written since this process loaded it is
+    /// not read again for this.
     sample,
-    /// Also the distribution of the entries, and a larger sample; whether or not this process has loaded the
-    /// file before.
-    entries,
-    /// Builds the table again, and compares each entry.
-    full,
 };
 
 /// The default folder for tables: the environment variable `NPUZZLE_CACHE`, else `npuzzle` in
@@ -108,15 +107,14 @@ enum class TableCheck : std::uint8_t {
 
 /// Writes a table to `file`. Creates missing folders, to which only their owner can write.
 ///
-/// The file appears completely or not at all: it gets its name when it has been synced to the disk. So a
-/// crash, or another process that writes the same file, does no harm. Where the system has no files without
-/// a name, a crash may leave a file beside it, which is removed when the next table is written there.
+/// The file appears completely or not at all: it gets its name when it is on the disk. So a crash, or another
+/// process that writes the same file, does no harm. A crash may leave a file `.new-...` beside it.
 /// \throws TableFileError if the file cannot be written
 NPUZZLE_COLD inline void save_table(const PatternTable& table, const std::filesystem::path& file) {
     try {
-        detail::require_folder_of(file);
-        const detail::TableHeader header = detail::header_of(table);
-        const std::array<std::span<const std::uint8_t>, 2> pieces{header, table.entries()};
+        detail::make_folders(file.parent_path());
+        const detail::TableHeader header(table);
+        const std::array<std::span<const std::uint8_t>, 2> pieces{header.bytes(), table.entries()};
         detail::replace_file(file, pieces);
     } catch (const std::system_error& error) {
         throw TableFileError(file, detail::text_of({"cannot be written: ", error.what()}));
@@ -139,13 +137,6 @@ struct LoadOptions {
 
 namespace detail {
 
-using BuildFunction = std::optional<PatternTable> (*)(const TableShape&, const BuildOptions&);
-
-/// Whether a table is built in milliseconds. Such tables are compared with a new one.
-[[nodiscard]] NPUZZLE_COLD inline bool is_small(const TableShape& shape) {
-    return shape.n <= 3 || shape.ranking().placements() <= 65536;
-}
-
 [[noreturn]] NPUZZLE_COLD inline void throw_untrusted(const std::filesystem::path& file,
                                                       const std::string& why) {
     throw TableFileError(
@@ -155,53 +146,20 @@ using BuildFunction = std::optional<PatternTable> (*)(const TableShape&, const B
         TableFileError::Kind::untrusted);
 }
 
-/// Throws TableFileError unless a file is a regular one, and others than the user and the administrator can
-/// write neither to it nor to its folder, or are trusted.
-NPUZZLE_COLD inline void require_trusted(const InputFile& in, const std::filesystem::path& file,
-                                         bool trusts_others) {
-    if (!in.is_regular()) {
-        throw_damaged(file, {"is not a regular file"});
+/// Whether this process has found the entries of a file in order, and it has not been written since.
+/// \param adds remembers that it has
+[[nodiscard]] NPUZZLE_COLD inline bool is_known_sound(const std::filesystem::path& file, bool adds) {
+    using Time = std::filesystem::file_time_type;
+    static std::mutex mutex;
+    static std::map<std::filesystem::path, std::pair<Time, std::uintmax_t>> known;
+    const std::pair identity(std::filesystem::last_write_time(file), std::filesystem::file_size(file));
+    const std::lock_guard lock(mutex);
+    // A file that is new may be written to again in the same tick of the file system's clock.
+    if (adds && Time::clock::now() - identity.first > std::chrono::seconds{2}) {
+        known[file] = identity;
     }
-    if (!trusts_others) {
-        const std::string why = in.distrust();
-        if (const std::string distrust = why.empty() ? distrust_of_folder(file) : why; !distrust.empty()) {
-            throw_untrusted(file, distrust);
-        }
-    }
-}
-
-/// Loads a table. Nothing if it had to be built for comparison, and that was stopped.
-[[nodiscard]] NPUZZLE_COLD inline std::optional<PatternTable>
-load_table_with(BuildFunction build, const TableShape& shape, const std::filesystem::path& file,
-                const LoadOptions& options, const BuildOptions& build_options) {
-    try {
-        InputFile in(file);
-        require_trusted(in, file, options.trust_others);
-        const FileBytes contents = in.bytes(options.copy);
-        PatternTable table = table_of(shape, file, contents);
-        if (options.check == TableCheck::header ||
-            (options.check == TableCheck::sample && in.was_found_in_order())) {
-            return table;
-        }
-        check_entries(table, file, contents, options.check == TableCheck::sample);
-        if (options.check == TableCheck::full || is_small(shape)) {
-            BuildOptions anew = build_options;
-            anew.checkpoint = nullptr;
-            if (is_small(shape)) {
-                anew = {};
-                anew.threads = 1;
-            }
-            const auto built = build(shape, anew);
-            if (!built) {
-                return std::nullopt;
-            }
-            compare_entries(table, *built, file);
-        }
-        in.found_in_order();
-        return table;
-    } catch (const std::system_error& error) {
-        throw TableFileError(file, text_of({"cannot be read: ", error.what()}));
-    }
+    const auto found = known.find(file);
+    return found != known.end() && found->second == identity;
 }
 
 } // namespace detail
@@ -212,7 +170,30 @@ load_table_with(BuildFunction build, const TableShape& shape, const std::filesys
 ///     table
 [[nodiscard]] NPUZZLE_COLD inline PatternTable
 load_table(const TableShape& shape, const std::filesystem::path& file, const LoadOptions& options = {}) {
-    return *detail::load_table_with(build_table, shape, file, options, {});
+    try {
+        std::string distrust;
+        const detail::FileBytes contents =
+            detail::read_file(file, options.copy, options.trust_others ? nullptr : &distrust);
+        if (!distrust.empty()) {
+            detail::throw_untrusted(file, distrust);
+        }
+        PatternTable table = detail::table_of(shape, file, contents);
+        if (options.check == TableCheck::header || detail::is_known_sound(file, false)) {
+            return table;
+        }
+        if (detail::checksum(table.entries()) != detail::TableHeader(contents.bytes)[5]) {
+            detail::throw_damaged(
+                file, {"is damaged in its entries, from byte 4096 on: the checksum does not agree"});
+        }
+        if (!detail::has_sound_sample(table)) {
+            detail::throw_damaged(file, {"is not the table of ", shape.to_string(),
+                                         ": it has entries that contradict those one move away"});
+        }
+        static_cast<void>(detail::is_known_sound(file, true));
+        return table;
+    } catch (const std::system_error& error) {
+        throw TableFileError(file, detail::text_of({"cannot be read: ", error.what()}));
+    }
 }
 
 /// Where tables are stored, and how they are loaded and built.
@@ -246,67 +227,6 @@ struct TableStore {
     }
 };
 
-namespace detail {
-
-/// Whether a table can be saved when it is built. Throws TableFileError if it cannot, and `store.save_failed`
-/// is empty.
-NPUZZLE_COLD inline bool can_be_saved(const std::filesystem::path& file, const TableStore& store) {
-    if (!store.save) {
-        return false;
-    }
-    try {
-        try {
-            require_folder_of(file);
-        } catch (const std::system_error& error) {
-            throw TableFileError(file, text_of({"cannot be written: ", error.what()}));
-        }
-        if (const std::string distrust = distrust_of_folder(file);
-            !store.load.trust_others && !distrust.empty()) {
-            throw_untrusted(file, distrust);
-        }
-        return true;
-    } catch (const TableFileError& error) {
-        if (!store.save_failed) {
-            throw;
-        }
-        store.save_failed(error);
-        return false;
-    }
-}
-
-[[nodiscard]] NPUZZLE_COLD inline std::optional<PatternTable>
-load_or_build_table_with(BuildFunction build, const TableShape& shape, const TableStore& store) {
-    const std::filesystem::path file = store.file(shape);
-    std::error_code ignored;
-    if (std::filesystem::exists(file, ignored)) {
-        try {
-            return load_table_with(build, shape, file, store.load, store.build);
-        } catch (const TableFileError& error) {
-            if (!store.replace_damaged || error.kind() != TableFileError::Kind::damaged) {
-                throw;
-            }
-        }
-    }
-    const bool is_saved = can_be_saved(file, store);
-    std::optional<PatternTable> table = build(shape, store.build);
-    if (table && is_saved) {
-        try {
-            save_table(*table, file);
-        } catch (const TableFileError& error) {
-            if (store.build.checkpoint != nullptr && store.build.checkpoint->keep(*table, file)) {
-                return table;
-            }
-            if (!store.save_failed) {
-                throw;
-            }
-            store.save_failed(error);
-        }
-    }
-    return table;
-}
-
-} // namespace detail
-
 /// Loads the table of a shape if its file exists. Otherwise builds and saves it. Several processes may do
 /// this at the same time.
 /// \return the table, or nothing if the build was stopped
@@ -314,7 +234,47 @@ load_or_build_table_with(BuildFunction build, const TableShape& shape, const Tab
 ///     be trusted or cannot be made, this is found before the table is built.
 [[nodiscard]] NPUZZLE_COLD inline std::optional<PatternTable>
 load_or_build_table(const TableShape& shape, const TableStore& store = {}) {
-    return detail::load_or_build_table_with(build_table, shape, store);
+    const std::filesystem::path file = store.file(shape);
+    std::error_code ignored;
+    if (std::filesystem::exists(file, ignored)) {
+        try {
+            return load_table(shape, file, store.load);
+        } catch (const TableFileError& error) {
+            if (!store.replace_damaged || error.kind() != TableFileError::Kind::damaged) {
+                throw;
+            }
+        }
+    }
+    bool is_saved = store.save;
+    const auto attempt = [&](const auto& work) {
+        try {
+            work();
+        } catch (const TableFileError& error) {
+            if (!store.save_failed) {
+                throw;
+            }
+            store.save_failed(error);
+            is_saved = false;
+        }
+    };
+    if (is_saved) {
+        attempt([&] {
+            try {
+                detail::make_folders(file.parent_path());
+            } catch (const std::system_error& error) {
+                throw TableFileError(file, detail::text_of({"cannot be written: ", error.what()}));
+            }
+            if (const std::string why = detail::distrust_of_folder(file);
+                !store.load.trust_others && !why.empty()) {
+                detail::throw_untrusted(file, why);
+            }
+        });
+    }
+    std::optional<PatternTable> table = build_table(shape, store.build);
+    if (table && is_saved) {
+        attempt([&] { save_table(*table, file); });
+    }
+    return table;
 }
 
 /// Loads or builds the tables of a partition, one for each pattern, in the order of the patterns. Patterns
@@ -325,27 +285,9 @@ load_or_build_table(const TableShape& shape, const TableStore& store = {}) {
 template <TableKind kind = TableKind::additive>
 [[nodiscard]] NPUZZLE_COLD std::optional<std::vector<PatternTable>>
 load_or_build_tables(const Partition& partition, const TableStore& store = {}) {
-    return detail::tables_of(partition, kind, [&](const TableShape& shape) {
-        return detail::load_or_build_table_with(detail::build_table_of<kind>, shape, store);
-    });
+    static_assert(kind != TableKind::classical, "patterns with the blank make no partition");
+    return detail::tables_of(partition, kind,
+                             [&](const TableShape& shape) { return load_or_build_table(shape, store); });
 }
-
-namespace detail {
-
-/// Throws TableFileError: by these tables a board needs more moves than any board does.
-[[noreturn]] NPUZZLE_COLD inline void throw_impossible_bound(const Partition& partition, TableKind kind,
-                                                             int moves, const TableStore& store) {
-    std::string all;
-    const std::vector<TableShape> shapes = table_shapes(partition, kind);
-    for (const TableShape& shape : shapes) {
-        all += text_of({all.empty() ? "" : ", ", table_file_name(shape)});
-    }
-    throw_damaged(store.file(shapes.front()),
-                  {"is not what it should be, or another table that is used with it (", all,
-                   "): by them a board needs more than ", number_text(static_cast<std::uint64_t>(moves)),
-                   " moves, and none does; `npuzzle pdb verify --full` finds the wrong one"});
-}
-
-} // namespace detail
 
 } // namespace npuzzle

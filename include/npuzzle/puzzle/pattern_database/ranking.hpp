@@ -9,16 +9,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
-#include <string>
 #include <vector>
 
 /// \file
 /// Numbers the placements of a pattern: which piece is in which cell.
 ///
 /// A placement is the set of cells that hold a piece, and the order of the pieces along these cells, row by
-/// row. Its index is the rank of the set times k!, plus the rank of the order. So all placements on the same
-/// set of cells are adjacent. A piece that moves within its row changes only the set. A piece that moves up
-/// or down by one row passes the pieces between its two cells, which are fewer than n.
+/// row. Its index is the rank of the set times k!, plus the rank of the order. So all placements on one set
+/// are adjacent. A piece that moves within its row changes only the set. A piece that moves up or down passes
+/// the pieces between its two cells, which are fewer than n.
 
 namespace npuzzle {
 
@@ -29,104 +28,65 @@ using Placement = std::uint64_t;
 
 namespace detail {
 
-inline constexpr int placement_order_shift = 32;
-inline constexpr Placement placement_order_mask = 0xffffff;
+inline constexpr unsigned placement_order_shift = 32;
 
-[[nodiscard]] constexpr std::uint64_t factorial(int k) noexcept {
-    std::uint64_t product = 1;
-    for (int factor = 2; factor <= k; ++factor) {
-        product *= static_cast<std::uint64_t>(factor);
-    }
-    return product;
+[[nodiscard]] constexpr std::uint32_t factorial(int k) noexcept {
+    return k < 2 ? 1 : static_cast<std::uint32_t>(k) * factorial(k - 1);
 }
 
 /// The binomial coefficient n over k.
-[[nodiscard]] constexpr std::uint64_t binomial(int n, int k) noexcept {
-    if (k < 0 || k > n) {
-        return 0;
-    }
-    std::uint64_t result = 1;
-    for (int i = 1; i <= k; ++i) {
+[[nodiscard]] constexpr std::uint32_t binomial(int n, int k) noexcept {
+    std::uint64_t result = k <= n ? 1 : 0;
+    for (int i = 1; i <= k && result != 0; ++i) {
         result = result * static_cast<std::uint64_t>(n - k + i) / static_cast<std::uint64_t>(i);
     }
-    return result;
+    return static_cast<std::uint32_t>(result);
 }
 
-/// The look-up tables for the ranking of k pieces on n x n cells.
+/// The ranks of the sets and orders of k pieces on n x n cells, by look-ups in 32 KB.
 ///
 /// Sets are ranked in the combinatorial number system (E. B. Pascal 1887): for cells c_0 < c_1 < ... the rank
-/// is the sum of the binomial coefficients c_i over i + 1. The set is looked up in up to three parts, each
-/// with the number of cells before it. Orders are ranked lexicographically: by the first four pieces, and by
-/// the relative order of the others.
+/// is the sum of the binomial coefficients c_i over i + 1. It is looked up in up to three parts, each with
+/// the number of cells before it. Orders are ranked lexicographically: by the first four pieces, and by the
+/// relative order of the others.
 struct RankTables {
     static constexpr int low_bits(int n) { return n == 4 ? 8 : 9; }
 
-    /// \param set_unit by what the index of a set exceeds the index of the set before it
-    NPUZZLE_NOINLINE RankTables(int n, int k, std::uint64_t set_unit) {
+    NPUZZLE_NOINLINE RankTables(int n, int k) {
         for (unsigned bits = 0; bits < 512; ++bits) {
             count[bits] = static_cast<std::uint8_t>(count_cells(bits));
-            low[bits] = part(bits, 0, 0, set_unit);
+            low[bits] = part(bits, 0, 0);
         }
-        for (int before = 0; before <= k; ++before) {
+        for (unsigned before = 0; before < middle.size(); ++before) {
             for (unsigned bits = 0; bits < 256; ++bits) {
-                middle[static_cast<std::size_t>(before)][bits] = part(bits, low_bits(n), before, set_unit);
-                high[static_cast<std::size_t>(before)][bits] = part(bits, low_bits(n) + 8, before, set_unit);
+                middle[before][bits] = part(bits, low_bits(n), static_cast<int>(before));
+                high[before][bits] = part(bits, low_bits(n) + 8, static_cast<int>(before));
             }
         }
         const int heads = k < 4 ? k : 4;
         for (unsigned fields = 0; fields < 4096; ++fields) {
-            first[fields] = static_cast<std::uint16_t>(order_part(fields, heads, k));
-            second[fields] = static_cast<std::uint8_t>(tail_rank(fields, k - heads));
-        }
-    }
-
-    /// The part of a set's index that comes from the set bits of `bits`, for cells from `base` up, with
-    /// `before` cells below.
-    static std::uint32_t part(unsigned bits, int base, int before, std::uint64_t set_unit) {
-        std::uint64_t rank = 0;
-        for (int cell = base; bits != 0; ++cell, bits >>= 1) {
-            if ((bits & 1U) != 0) {
-                rank += binomial(cell, ++before);
+            unsigned head = 0;
+            unsigned tail = 0;
+            unsigned seen = 0;
+            for (int i = 0; i < heads; ++i) {
+                const unsigned piece = fields >> 3 * i & 7;
+                head += (piece - count_cells(seen & ((1U << piece) - 1))) * factorial(k - 1 - i);
+                seen |= 1U << piece;
             }
-        }
-        return static_cast<std::uint32_t>(rank *
-                                          set_unit); // an overflow is cut off; no set of k cells has it
-    }
-
-    /// The part of the rank that comes from the first pieces of the order: it counts the smaller pieces that
-    /// are not yet placed.
-    static std::uint64_t order_part(unsigned fields, int heads, int k) {
-        std::uint64_t rank = 0;
-        unsigned seen = 0;
-        for (int i = 0; i < heads; ++i, fields >>= 3) {
-            const unsigned piece = fields & 7U;
-            const unsigned smaller = (1U << piece) - 1;
-            rank += (piece - count_cells(seen & smaller)) * factorial(k - 1 - i);
-            seen |= 1U << piece;
-        }
-        return rank;
-    }
-
-    /// The rank of the relative order of the last pieces.
-    static std::uint64_t tail_rank(unsigned fields, int tails) {
-        std::uint64_t rank = 0;
-        for (int i = 0; i < tails; ++i, fields >>= 3) {
-            for (int j = 1; j < tails - i; ++j) {
-                rank += (fields >> (3 * j) & 7U) < (fields & 7U) ? factorial(tails - 1 - i) : 0;
+            for (int i = 0; i < k - heads; ++i) {
+                for (int j = i + 1; j < k - heads; ++j) {
+                    const bool is_smaller = (fields >> 3 * j & 7) < (fields >> 3 * i & 7);
+                    tail += is_smaller ? factorial(k - heads - 1 - i) : 0;
+                }
             }
+            first[fields] = static_cast<std::uint16_t>(head);
+            second[fields] = static_cast<std::uint8_t>(tail);
         }
-        return rank;
     }
 
-    /// The index of a placement. O(1): a few look-ups in 32 KB.
+    /// The rank of a set of cells.
     template <int N>
-    [[nodiscard]] std::uint32_t index(Placement placement) const noexcept {
-        return set_index<N>(static_cast<std::uint32_t>(placement)) + order_rank(placement);
-    }
-
-    /// The part of the index that comes from the set of cells.
-    template <int N>
-    [[nodiscard]] std::uint32_t set_index(std::uint32_t cells) const noexcept {
+    [[nodiscard]] std::uint32_t set_rank(std::uint32_t cells) const noexcept {
         constexpr int bits = low_bits(N);
         const std::uint32_t low_part = cells & ((1U << bits) - 1);
         std::uint32_t result = low[low_part];
@@ -141,35 +101,39 @@ struct RankTables {
         return result;
     }
 
-    /// The part that comes from the order of the pieces: its rank.
+    /// The rank of the order in a placement.
     [[nodiscard]] std::uint32_t order_rank(Placement placement) const noexcept {
-        const auto order =
-            static_cast<std::uint32_t>(placement >> placement_order_shift & placement_order_mask);
-        return first[order & 4095U] + static_cast<std::uint32_t>(second[order >> 12]);
+        const auto order = static_cast<std::uint32_t>(placement >> placement_order_shift);
+        return first[order & 4095U] + std::uint32_t{second[order >> 12 & 4095U]};
     }
 
     std::array<std::uint32_t, 512> low;
-    std::array<std::array<std::uint32_t, 256>, 9> middle{};
-    std::array<std::array<std::uint32_t, 256>, 9> high{};
+    std::array<std::array<std::uint32_t, 256>, 9> middle;
+    std::array<std::array<std::uint32_t, 256>, 9> high;
     std::array<std::uint16_t, 4096> first;
     std::array<std::uint8_t, 4096> second;
     std::array<std::uint8_t, 512> count;
+
+private:
+    /// What the cells in `bits` add to the rank: the first of them is the cell `base`, and `before` cells of
+    /// the set come before it.
+    static std::uint32_t part(unsigned bits, int base, int before) {
+        std::uint32_t rank = 0;
+        for (int cell = base; bits != 0; ++cell, bits >>= 1) {
+            rank += (bits & 1U) != 0 ? binomial(cell, ++before) : 0;
+        }
+        return rank;
+    }
 };
 
-/// What the index of a set is in `rank_tables`.
-enum class SetIndex : std::uint8_t {
-    rank,            ///< its rank
-    first_placement, ///< the index of its first placement, where all of them fit 32 bits
-};
-
-/// The tables for k pieces on n x n cells. Made at the first use, and kept until the program ends.
-[[nodiscard]] NPUZZLE_COLD inline const RankTables& rank_tables(int n, int k, SetIndex kind) {
-    static std::array<std::once_flag, 64> made;
-    static std::array<RankTables*, 64> tables{};
-    const auto place = static_cast<std::size_t>(static_cast<int>(kind) * 32 + (n - 2) * 8 + k - 1);
-    // Never freed: other static objects may still look values up while the program ends.
-    std::call_once(made[place],
-                   [&] { tables[place] = new RankTables(n, k, kind == SetIndex::rank ? 1 : factorial(k)); });
+/// The `Tables` for k pieces on n x n cells. Made at the first use, and never freed: other static objects may
+/// still look values up while the program ends.
+template <class Tables>
+[[nodiscard]] NPUZZLE_COLD const Tables& shared_tables(int n, int k) {
+    static std::array<std::once_flag, 32> made;
+    static std::array<const Tables*, 32> tables{};
+    const auto place = static_cast<std::size_t>((n - 2) * 8 + k - 1);
+    std::call_once(made[place], [&] { tables[place] = new Tables(n, k); });
     return *tables[place];
 }
 
@@ -195,12 +159,17 @@ struct PlacementStep {
         // The number of pieces passed, at most four, is looked up in the digits of a constant.
         const unsigned passed = 0x4332322132212110U >> (4 * ((cells & between) >> (low + 1))) & 15U;
         const unsigned skipped = count_cells(cells & (cell_bit(low) - 1));
-        const unsigned shift = placement_order_shift + 3 * skipped;
+        return moved_past(placement, placement_order_shift + 3 * skipped, passed, is_up);
+    }
+
+    /// Moves a piece of an order past others, up or down. `shift`: of the first of them.
+    [[nodiscard]] static constexpr Placement moved_past(Placement order, unsigned shift, unsigned passed,
+                                                        bool is_up) noexcept {
         const unsigned width = 3 * passed;
-        const Placement window = placement >> shift & ((Placement{8} << width) - 1);
+        const Placement window = order >> shift & ((Placement{8} << width) - 1);
         const Placement rotated = is_up ? window >> 3 | (window & 7) << width
                                         : (window << 3 & ((Placement{8} << width) - 1)) | window >> width;
-        return placement ^ (window ^ rotated) << shift;
+        return order ^ (window ^ rotated) << shift;
     }
 
     std::uint32_t flipped = 0;
@@ -223,19 +192,14 @@ struct PlacementStep {
 /// Numbers the placements of k pieces on the cells of an n x n board, from 0.
 class PlacementRanking {
 public:
-    /// \throws std::invalid_argument if n is not from 2 to 5, or if k is not from 1 to 8 and at most n * n
+    /// \throws std::invalid_argument if n is not from 2 to 5, or if `pieces` is not from 1 to 8 or exceeds
+    ///     the number of cells
     NPUZZLE_COLD PlacementRanking(int n, int pieces) : n_(n), pieces_(pieces) {
-        if (n < 2 || n > 5) {
-            detail::throw_invalid(
-                {"placements are ranked on boards of size 2 to 5, not ", detail::number_text(n)});
+        if (n < 2 || n > 5 || pieces < 1 || pieces > 8 || pieces > n * n) {
+            detail::throw_invalid({detail::number_text(pieces),
+                                   " pieces cannot be numbered on a board of size ", detail::number_text(n)});
         }
-        if (pieces < 1 || pieces > 8 || pieces > n * n) {
-            detail::throw_invalid({detail::number_text(pieces), " pieces are not ranked on a board of size ",
-                                   detail::number_text(n), "; 1 to ",
-                                   detail::number_text(n * n < 8 ? n * n : 8), " are"});
-        }
-        orders_ = detail::factorial(pieces);
-        tables_ = &detail::rank_tables(n, pieces, detail::SetIndex::rank);
+        tables_ = &detail::shared_tables<detail::RankTables>(n, pieces);
     }
 
     /// The size n of the board.
@@ -244,13 +208,13 @@ public:
     [[nodiscard]] int pieces() const noexcept { return pieces_; }
 
     /// The number of placements: n * n (n * n - 1) ... with `pieces` factors.
-    [[nodiscard]] std::uint64_t placements() const noexcept { return sets() * orders(); }
+    [[nodiscard]] std::uint64_t placements() const noexcept { return std::uint64_t{sets()} * orders(); }
 
     /// The number of sets of cells: the binomial coefficient n * n over `pieces`.
-    [[nodiscard]] std::uint64_t sets() const noexcept { return detail::binomial(n_ * n_, pieces_); }
+    [[nodiscard]] std::uint32_t sets() const noexcept { return detail::binomial(n_ * n_, pieces_); }
 
     /// The number of orders of the pieces: `pieces` factorial.
-    [[nodiscard]] std::uint64_t orders() const noexcept { return orders_; }
+    [[nodiscard]] std::uint32_t orders() const noexcept { return detail::factorial(pieces_); }
 
     /// The placement with piece i in `cells[i]`. The cells must differ.
     [[nodiscard]] Placement place(const std::vector<int>& cells) const {
@@ -258,12 +222,12 @@ public:
         for (const int cell : cells) {
             set |= detail::cell_bit(cell);
         }
-        Placement order = 0;
+        Placement placement = set;
         for (std::size_t piece = 0; piece < cells.size(); ++piece) {
             const unsigned before = detail::count_cells(set & (detail::cell_bit(cells[piece]) - 1));
-            order |= static_cast<Placement>(piece) << (3 * before);
+            placement |= static_cast<Placement>(piece) << (detail::placement_order_shift + 3 * before);
         }
-        return set | order << detail::placement_order_shift;
+        return placement;
     }
 
     /// The cells of the pieces: the inverse of `place`.
@@ -279,14 +243,14 @@ public:
 
     /// The number of a placement, from 0 to placements() - 1. Bits 56 to 63 are ignored.
     [[nodiscard]] std::uint64_t index(Placement placement) const noexcept {
-        return set_rank(static_cast<std::uint32_t>(placement)) * orders_ + tables_->order_rank(placement);
+        return std::uint64_t{set_rank(static_cast<std::uint32_t>(placement))} * orders() +
+               tables_->order_rank(placement);
     }
 
     /// The placement with a given number: the inverse of `index`.
     [[nodiscard]] Placement placement(std::uint64_t index) const noexcept {
-        return set(static_cast<std::uint32_t>(index / orders_)) |
-               static_cast<Placement>(order(static_cast<std::uint32_t>(index % orders_)))
-                   << detail::placement_order_shift;
+        return set(static_cast<std::uint32_t>(index / orders())) |
+               order(static_cast<std::uint32_t>(index % orders()));
     }
 
     /// The set of cells with a given rank, one bit for each cell.
@@ -297,18 +261,18 @@ public:
             do {
                 --cell;
             } while (detail::binomial(cell, i) > rank);
-            rank -= static_cast<std::uint32_t>(detail::binomial(cell, i));
+            rank -= detail::binomial(cell, i);
             cells |= detail::cell_bit(cell);
         }
         return cells;
     }
 
-    /// The order of the pieces with a given rank, three bits for each piece.
-    [[nodiscard]] std::uint32_t order(std::uint32_t rank) const noexcept {
-        std::uint32_t fields = 0;
+    /// The order of the pieces with a given rank, as in a placement.
+    [[nodiscard]] Placement order(std::uint32_t rank) const noexcept {
+        Placement order = 0;
         std::uint32_t unused = (1U << pieces_) - 1;
         for (int i = 0; i < pieces_; ++i) {
-            const auto block = static_cast<std::uint32_t>(detail::factorial(pieces_ - 1 - i));
+            const std::uint32_t block = detail::factorial(pieces_ - 1 - i);
             std::uint32_t rest = unused;
             for (std::uint32_t smaller = rank / block; smaller > 0; --smaller) {
                 rest &= rest - 1;
@@ -316,32 +280,26 @@ public:
             rank %= block;
             const int piece = std::countr_zero(rest);
             unused &= ~(1U << piece);
-            fields |= static_cast<std::uint32_t>(piece) << (3 * i);
+            order |= static_cast<Placement>(piece) << (detail::placement_order_shift + 3U * unsigned(i));
         }
-        return fields;
+        return order;
     }
 
     /// The rank of a set of cells.
     [[nodiscard]] std::uint32_t set_rank(std::uint32_t cells) const noexcept {
-        switch (n_) {
-        case 5:
-            return tables_->set_index<5>(cells);
-        case 4:
-            return tables_->set_index<4>(cells);
-        default:
-            return tables_->set_index<3>(cells);
-        }
+        return n_ == 5   ? tables_->set_rank<5>(cells)
+               : n_ == 4 ? tables_->set_rank<4>(cells)
+                         : tables_->set_rank<3>(cells);
     }
 
-    /// The rank of an order, in the form that `order` returns.
-    [[nodiscard]] std::uint32_t order_rank(std::uint32_t order) const noexcept {
-        return tables_->order_rank(Placement{order} << detail::placement_order_shift);
+    /// The rank of the order in a placement.
+    [[nodiscard]] std::uint32_t order_rank(Placement placement) const noexcept {
+        return tables_->order_rank(placement);
     }
 
 private:
     int n_;
     int pieces_;
-    std::uint64_t orders_ = 0;
     const detail::RankTables* tables_ = nullptr;
 };
 

@@ -11,7 +11,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -98,18 +97,11 @@ struct TableLayout {
 };
 
 /// The layout of a table.
-/// \throws std::invalid_argument if there are more than 2^32 - 1 entries of a byte, or, for a zero-aware
-///     table, if fewer than two tiles are not in the pattern: then not all placements can be reached
+/// \throws std::invalid_argument for a zero-aware table, if fewer than two tiles are not in the pattern: then
+///     not all placements can be reached
 [[nodiscard]] NPUZZLE_COLD inline TableLayout table_layout(const TableShape& shape) {
-    const std::uint64_t placements = shape.ranking().placements();
     if (shape.kind != TableKind::zero_aware) {
-        if (placements > (std::numeric_limits<std::uint32_t>::max)()) {
-            detail::throw_invalid(
-                {"the table ", shape.to_string(), " has ", detail::number_text(placements),
-                 " entries, more than fit 32 bits",
-                 shape.kind == TableKind::additive ? "; a zero-aware one has a bit for each" : ""});
-        }
-        return {placements, placements};
+        return {shape.ranking().placements(), shape.ranking().placements()};
     }
     if (shape.pieces() > shape.n * shape.n - 3) {
         detail::throw_invalid(
@@ -169,11 +161,9 @@ struct NormalizedShape {
 /// A pattern database: for each placement of a pattern's tiles one byte, the least number of moves they need.
 /// Copies are cheap: they share the entries, which never change.
 ///
-/// A zero-aware table has one bit for each placement and region of the blank: bit 1 of the number of moves.
-/// Bit 0 follows from the placement, and the rest from a neighbor's value. A set of cells with a region has a
-/// block of one bit for each order of the tiles, in whole words of 64 bits. First come the blocks of the
-/// largest region of each set (the first of equals), by the ranks of the sets; then the others, by
-/// these ranks and by their first cells.
+/// A zero-aware table has one bit for each placement and region of the blank: bit 1 of the number of moves,
+/// in the blocks of `detail::RegionTables`. Bit 0 follows from the placement, and the rest from a neighbor's
+/// value.
 class PatternTable {
 public:
     /// The entry of a placement that cannot be reached. Such placements exist only if at most one tile is not

@@ -221,7 +221,7 @@ protected:
     static constexpr bool promises_consistency = declares_consistent<BoundHeuristic> && is_astar;
     static constexpr bool keeps_starts =
         Parts::relies_on_consistency || !Parts::reopens || DropsEntries<Open>;
-    static constexpr bool relaxes_at_once = KeepsNodesInPlace<Table> && !Parts::early_goal_test;
+    static constexpr bool relaxes_at_once = detail::keeps_in_place<Table> && !Parts::early_goal_test;
     static constexpr bool can_batch =
         !is_watched && Parts::reopens && Table::finds_duplicates && PopsEqual<Open>;
     using Nearest = detail::NearestNode<Table, !Estimator::is_zero>;
@@ -589,7 +589,7 @@ protected:
     void forget_path(const Entry& entry) {
         using Range = std::numeric_limits<Cost>;
         // A packed node has no room for such a cost.
-        if constexpr (Range::is_specialized && Table::finds_duplicates && KeepsNodesInPlace<Table>) {
+        if constexpr (Range::is_specialized && Table::finds_duplicates && detail::keeps_in_place<Table>) {
             const auto any = [](const State&) { return true; };
             if (auto node = table_.find_open(entry.key, entry.cost, any)) {
                 const Cost farthest = Range::has_infinity ? Range::infinity() : (Range::max)();

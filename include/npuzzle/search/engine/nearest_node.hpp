@@ -16,7 +16,7 @@ class NearestNode {
 
 public:
     /// Whether the table can find it again.
-    static constexpr bool is_kept = Table::finds_duplicates && (FindsByKey<Table> || FindsNodes<Table>);
+    static constexpr bool is_kept = Table::finds_duplicates && (finds_by_key<Table> || FindsNodes<Table>);
 
     /// How near the node is, to compare it with another engine's.
     struct Nearness {
@@ -33,7 +33,7 @@ public:
         if constexpr (is_kept) {
             const auto& value = value_of(node);
             if (!handle_ || is_nearer(value, nearness_.value)) [[unlikely]] {
-                if constexpr (FindsByKey<Table>) {
+                if constexpr (finds_by_key<Table>) {
                     handle_ = key;
                 } else {
                     handle_ = node.state;

@@ -48,8 +48,8 @@ inline constexpr bool hashes_states = false;
 template <Problem P, class Policy>
 inline constexpr bool hashes_states<P, Policy> =
     std::same_as<chosen_table_t<P, Policy>, PooledChoice> ||
-    (std::same_as<chosen_table_t<P, Policy>, Automatic> && !(CompactProblem<P> && HasPlainNodes<P>) &&
-     !IndexedProblem<P>);
+    (std::same_as<chosen_table_t<P, Policy>, Automatic> &&
+     !(CompactProblem<P> && detail::has_plain_nodes<P>) && !IndexedProblem<P>);
 
 /// The observer of a search by a policy that nobody watches: see `silent_observer_t`. Not by way of that one,
 /// since a compiler has a line for each alias before it says what is wrong.
@@ -79,7 +79,7 @@ private:
             std::same_as<H, Zero> || (!is_weighted<P> && std::integral<Estimate> &&
                                       std::same_as<PriorityType, AStarPriority<Cost, Estimate>>);
         if constexpr (std::same_as<Chosen, detail::PackedChoice> ||
-                      (is_automatic && CompactProblem<P> && detail::HasPlainNodes<P>)) {
+                      (is_automatic && CompactProblem<P> && detail::has_plain_nodes<P>)) {
             return std::type_identity<PackedNodeTable<P, Estimate>>{};
         } else if constexpr (std::same_as<Chosen, detail::IndexedChoice> ||
                              (is_automatic && IndexedProblem<P>)) {

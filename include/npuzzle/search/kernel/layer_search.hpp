@@ -1,14 +1,16 @@
 #pragma once
 
-#include "npuzzle/search/core/observer.hpp"
-#include "npuzzle/search/engine/expansion.hpp"
-#include "npuzzle/search/engine/limit_monitor.hpp"
+#include "npuzzle/search/engine/engine.hpp"
+#include "npuzzle/search/kernel/call.hpp"
 #include "npuzzle/search/kernel/layers.hpp"
 
-#include <cstddef>
+#include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace npuzzle {
@@ -19,187 +21,250 @@ template <class P>
 concept FrontierProblem =
     Problem<P> && bool(P::is_undirected) && !is_weighted<P> && (PackedProblem<P> || HasHash<P>);
 
-} // namespace npuzzle
+namespace detail {
 
-namespace npuzzle::detail {
+struct IgnoreLayers {
+    void operator()(int /*depth*/, std::uint64_t /*count*/) const {}
+};
 
-/// A breadth-first search by layers, one expansion after another.
-/// \tparam Layers `LastLayers<P>` or `AllLayers<P>`
-template <Problem P, class Layers, class O>
-class LayerSearch {
+/// The goals of a problem.
+template <Problem P>
+struct GoalsOf {
+    const P* problem;
+
+    bool operator()(const state_t<P>& state) const { return bool(problem->is_goal(state)); }
+};
+
+/// A breadth-first search layer by layer, which ends when a goal is generated: see `breadth_first`,
+/// `breadth_first_layers` and `frontier_search`. The states of a layer are expanded by batches, so that the
+/// cache misses of their neighbors overlap.
+///
+/// \tparam Layers keeps the states: `AllLayers`, `LastLayers` or `NumberedLayers`
+/// \tparam Goal `goal(state)`; `NoGoal` to reach all states
+/// \tparam OnLayer `on_layer(depth, count)` is called for each complete layer, and may return false to stop
+template <Problem P, class Layers, class O, class Goal, class OnLayer = IgnoreLayers>
+class LayerSearch : public Engine {
 public:
     using State = state_t<P>;
-    using Node = NodeView<State, int, int, int>;
+    using Node = NodeView<State, int, int, int>; ///< as observers see it
 
-    /// Refers to all of these.
-    LayerSearch(const P& problem, O& observer, LimitMonitor& monitor, MemoryBudget& budget,
-                Statistics& statistics)
-        : problem_(&problem), observer_(&observer), monitor_(&monitor), budget_(&budget),
-          statistics_(&statistics), layers_(problem, budget) {}
+    static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
 
-    void start(const State& state) {
-        layers_.start(checked_state(*problem_, state));
-        observer_->start(Node{state, 0, 0, 0});
-    }
-
-    [[nodiscard]] int depth() const noexcept { return depth_; }
-    Layers& layers() { return layers_; }
-    [[nodiscard]] const Layers& layers() const noexcept { return layers_; }
-
-    [[nodiscard]] std::uint64_t layer_size() const noexcept { return layers_.current_size(); }
-    [[nodiscard]] std::uint64_t stored() const noexcept { return layers_.stored(); }
-    /// Whether a state is in the current layer.
-    [[nodiscard]] bool contains(const State& state) const { return layers_.contains(state); }
-    void keep_current() { layers_.keep_current(); }
-    void clear() { layers_.clear(); }
-    /// The state at which `expand` ended. Requires that it was `solved`.
-    [[nodiscard]] const MarkedState<State>& end() const { return *end_; }
-
-    /// Expands up to `most` states of the current layer, fewer at a limit, and calls `is_end(neighbor)` with
-    /// the `MarkedState` of each state that is new, until one call returns true. Returns `running` if there
-    /// may be more to expand, `solved` if there is an `end()`, `unsolvable` if the layer is done; else the
-    /// limit.
-    template <class IsEnd>
-    SearchStatus expand(unsigned most, IsEnd&& is_end) {
-        pending_.clear();
-        pending_begins_.clear();
-        for (unsigned i = 0; i < most; ++i) {
-            const std::optional<MarkedState<State>> taken = layers_.take();
-            if (!taken) {
-                return end_with(SearchStatus::unsolvable, is_end);
-            }
-            const std::uint64_t expanded = statistics_->expanded + pending_begins_.size();
-            if (monitor_->is_due(expanded)) {
-                const SearchStatus limit = monitor_->check(expanded);
-                if (limit != SearchStatus::running) {
-                    return end_with(limit, is_end);
-                }
-                tell_progress();
-            }
-            if constexpr (is_watched) {
-                ++statistics_->expanded;
-                observer_->expand(view(taken->state, depth_));
+    /// \param limits `max_cost` is the greatest depth of a goal, or of a layer
+    LayerSearch(const P& problem, const State& start, const BasicLimits<int>& limits, O&& observer, Goal goal,
+                OnLayer&& on_layer = {})
+        : Engine(limits), max_depth_(max_layer(limits)), observer_(std::forward<O>(observer)), goal_(goal),
+          on_layer_(std::forward<OnLayer>(on_layer)), layers_(problem, budget_) {
+        guarded([&] {
+            layers_.start(checked_state(problem, start));
+            observer_.start(view(start, 0));
+            if (max_depth_ >= 0 && goal_(start)) {
+                counts_.push_back(1);
+                reach(start, 0);
             } else {
-                pending_begins_.push_back(pending_.size());
+                complete_layer();
             }
-            for_each_neighbor(*taken, [&](const State& state, std::uint16_t marks) {
-                ++statistics_->generated;
-                if constexpr (is_watched) {
-                    observer_->generate(view(state, depth_ + 1), view(taken->state, depth_));
-                    if (!end_) {
-                        add({state, marks}, is_end);
-                    }
-                } else {
-                    pending_.push_back({state, marks});
-                }
-            });
-            if (end_) {
-                return SearchStatus::solved;
-            }
-        }
-        return end_with(SearchStatus::running, is_end);
+        });
     }
 
-    /// Goes to the next layer when the current one is done; false if there is none.
-    bool advance() {
-        statistics_->peak_open = statistics_->peak_open < layers_.current_size() + layers_.next_size()
-                                     ? layers_.current_size() + layers_.next_size()
-                                     : statistics_->peak_open;
-        if (layers_.next_size() == 0) {
-            return false;
-        }
-        layers_.advance();
-        ++depth_;
-        return true;
+    /// One expansion, the end of a layer, or the end of the search. Returns whether the search goes on.
+    bool step() {
+        guarded([&] {
+            if (status_ == SearchStatus::running) {
+                advance(1);
+            }
+        });
+        return status_ == SearchStatus::running;
+    }
+
+    /// Steps to the end.
+    SearchStatus run() {
+        guarded([&] {
+            while (status_ == SearchStatus::running) {
+                advance(is_watched ? 1 : 16);
+            }
+        });
+        return status_;
+    }
+
+    /// The depth of the goal if the search is solved, else the depth of the layer being expanded.
+    [[nodiscard]] int depth() const noexcept { return depth_; }
+
+    /// How many states there are at each depth, for the complete layers.
+    [[nodiscard]] const std::vector<std::uint64_t>& layer_counts() const noexcept { return counts_; }
+
+    /// What has been done so far.
+    [[nodiscard]] Statistics statistics() const {
+        Statistics statistics = measured();
+        statistics.stored = (std::max)(statistics_.stored, layers_.stored());
+        return statistics;
+    }
+
+protected:
+    static constexpr bool finds_goals = !std::same_as<Goal, NoGoal>;
+    /// Whether states at the greatest depth are expanded, too: a proof that there are no others.
+    static constexpr bool expands_last_layer = finds_goals && Layers::keeps_all;
+
+    template <class Result, class AddPath>
+    [[nodiscard]] Result outcome(AddPath&& add_path) const {
+        return Engine::outcome(Result{}, [this] { return statistics(); }, add_path);
+    }
+
+    std::optional<State> end_; // the goal that was reached
+
+private:
+    static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
+    static constexpr bool is_silent = std::same_as<std::remove_cvref_t<O>, SilentObserver>;
+
+    /// A neighbor of a state of the batch, to be looked up.
+    struct Child {
+        Child(State&& its_state, const typename Layers::Key& its_key, unsigned its_mark,
+              std::uint32_t its_parent, unsigned its_place)
+            : state(std::move(its_state)), key(its_key), mark(its_mark), parent(its_parent),
+              place(its_place) {}
+
+        State state;
+        typename Layers::Key key;
+        unsigned mark;
+        std::uint32_t parent;
+        unsigned place; // of the parent in the batch
+    };
+
+    /// Where it is inlined, g++ 12 takes the value of an empty optional for one that is read without having
+    /// been set.
+    NPUZZLE_NOINLINE static int max_layer(const BasicLimits<int>& limits) {
+        return limits.max_cost.value_or((std::numeric_limits<int>::max)());
     }
 
     static Node view(const State& state, int depth) { return Node{state, depth, 0, depth}; }
 
-private:
-    static constexpr bool is_watched = sees_nodes<O>;
-
-    void tell_progress() {
-        Statistics now = *statistics_;
-        now.stored = layers_.stored();
-        now.bytes = budget_->peak();
-        now.seconds = monitor_->seconds();
-        observer_->progress(now);
-    }
-
-    template <class IsEnd>
-    SearchStatus end_with(SearchStatus status, IsEnd& is_end) {
-        for (const MarkedState<State>& each : pending_) { // all at once, so that their cache misses overlap
-            layers_.prefetch(each.state);
-        }
-        // A state counts as expanded when its neighbors are added: those after the end were not needed.
-        std::size_t parents = 0;
-        for (std::size_t i = 0; i < pending_.size(); ++i) {
-            for (; parents < pending_begins_.size() && pending_begins_[parents] <= i; ++parents) {
-                ++statistics_->expanded;
+    /// Expands some states of the current layer, or ends it.
+    void advance(unsigned batch) {
+        const std::uint64_t before = statistics_.expanded;
+        std::optional<LayerState<State>> from;
+        SearchStatus limit = SearchStatus::running;
+        for (unsigned i = 0; i < batch; ++i) {
+            from = layers_.take();
+            if (!from) {
+                break;
             }
-            if (add(pending_[i], is_end)) {
-                return SearchStatus::solved;
-            }
-        }
-        statistics_->expanded += pending_begins_.size() - parents;
-        return status;
-    }
-
-    /// True if the neighbor is the end.
-    template <class IsEnd>
-    bool add(const MarkedState<State>& neighbor, IsEnd& is_end) {
-        if (layers_.add(neighbor)) {
-            if (is_end(neighbor)) {
-                end_ = neighbor;
-            }
-            return end_.has_value();
-        }
-        ++statistics_->duplicates;
-        if constexpr (is_watched) {
-            observer_->duplicate(view(neighbor.state, depth_ + 1));
-        }
-        return false;
-    }
-
-    /// Calls `visit(neighbor, marks)`, by all moves but those that are marked.
-    template <class F>
-    void for_each_neighbor(const MarkedState<State>& from, F&& visit) const {
-        if constexpr (marked_moves<P> > 0) {
-            problem_->for_each_move(from.state, P::no_move, [&](const auto& move) {
-                if ((unsigned{from.marks} >> static_cast<unsigned>(move) & 1U) != 0) {
-                    return;
+            if (monitor_.is_due(statistics_.expanded)) {
+                limit = monitor_.check(statistics_.expanded, !is_silent);
+                if (limit != SearchStatus::running) {
+                    break;
                 }
-                const unsigned back = 1U << static_cast<unsigned>(problem_->inverse(move));
-                State child = from.state;
-                problem_->apply(child, move);
-                visit(child, static_cast<std::uint16_t>(back));
+                if constexpr (!is_silent) {
+                    observer_.progress(statistics());
+                }
+            }
+            ++statistics_.expanded;
+            observer_.expand(view(from->state, depth_));
+            layers_.for_each_child(*from, [&](State&& child, unsigned mark) {
+                const auto key = layers_.key(child);
+                layers_.prefetch(key);
+                children_.emplace_back(std::move(child), key, mark, from->number, i);
             });
-        } else {
-            detail::for_each_neighbor(
-                *problem_, from.state,
-                [&](const State& child, const auto& /*step*/, const auto& /*move*/) { visit(child, 0); });
+        }
+        add_children(before, from ? &from->state : nullptr);
+        if (status_ != SearchStatus::running) {
+            return;
+        }
+        if (limit != SearchStatus::running) {
+            finish(limit);
+        } else if (!from) {
+            end_layer();
         }
     }
 
-    const P* problem_;
-    O* observer_;
-    LimitMonitor* monitor_;
-    MemoryBudget* budget_;
-    Statistics* statistics_;
-    Layers layers_;
-    std::vector<MarkedState<State>> pending_;
-    std::vector<std::size_t> pending_begins_; // where the neighbors of each state begin
+    /// \param before how many states had been expanded before the batch
+    /// \param parent of the children, if there is only one
+    void add_children(std::uint64_t before, const State* parent) {
+        for (const Child& child : children_) {
+            const Node node = view(child.state, depth_ + 1);
+            ++statistics_.generated;
+            if constexpr (is_watched) {
+                observer_.generate(node, view(*parent, depth_));
+            }
+            if (!layers_.add(child.state, child.key, child.mark, child.parent)) {
+                ++statistics_.duplicates;
+                observer_.duplicate(node);
+            } else if (depth_ < max_depth_ && goal_(child.state)) {
+                statistics_.expanded = before + child.place + 1; // those after it were not needed
+                reach(child.state, depth_ + 1);
+                break;
+            }
+        }
+        children_.clear();
+    }
+
+    void reach(const State& goal, int depth) {
+        end_ = goal;
+        depth_ = depth;
+        observer_.goal(view(goal, depth));
+        finish(SearchStatus::solved);
+    }
+
+    void end_layer() {
+        note_open();
+        if (layers_.next_size() == 0) {
+            finish(finds_goals ? SearchStatus::unsolvable : SearchStatus::solved);
+            return;
+        }
+        layers_.advance();
+        ++depth_;
+        complete_layer();
+    }
+
+    void complete_layer() {
+        const std::uint64_t count = layers_.current_size();
+        counts_.push_back(count);
+        if constexpr (std::convertible_to<std::invoke_result_t<OnLayer&, int, std::uint64_t>, bool>) {
+            if (!on_layer_(depth_, count)) {
+                return finish(SearchStatus::cancelled);
+            }
+        } else {
+            on_layer_(depth_, count);
+        }
+        if (expands_last_layer ? depth_ > max_depth_ : depth_ >= max_depth_) {
+            finish(SearchStatus::cost_limit);
+        }
+    }
+
+    void note_open() {
+        statistics_.peak_open =
+            (std::max)(statistics_.peak_open, layers_.current_size() + layers_.next_size());
+    }
+
+    void finish(SearchStatus status) {
+        note_open();
+        if constexpr (finds_goals && !Layers::keeps_all) {
+            statistics_.stored = layers_.stored();
+            layers_.clear();
+        }
+        end(status);
+        if constexpr (!is_silent) {
+            observer_.progress(statistics());
+        }
+    }
+
+    template <class F>
+    void guarded(F&& work) {
+        Engine::guarded(work, [this](SearchStatus status) { finish(status); });
+    }
+
+    int max_depth_;
     int depth_ = 0;
-    std::optional<MarkedState<State>> end_;
+    std::vector<std::uint64_t> counts_;
+    O observer_;
+    Goal goal_;
+    OnLayer on_layer_;
+
+protected:
+    Layers layers_;
+
+private:
+    std::vector<Child> children_; // of the batch
 };
 
-/// How many states are expanded before their neighbors are looked up, so that cache misses overlap.
-inline constexpr unsigned layer_batch = 16;
-
-/// The deepest layer that limits allow to be made. Where it is inlined, g++ 12 takes the value of an empty
-/// optional for one that is read without having been set.
-NPUZZLE_NOINLINE inline int max_layer(const BasicLimits<int>& limits) {
-    return limits.max_cost.value_or((std::numeric_limits<int>::max)());
-}
-
-} // namespace npuzzle::detail
+} // namespace detail
+} // namespace npuzzle

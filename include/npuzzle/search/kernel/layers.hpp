@@ -1,8 +1,13 @@
 #pragma once
 
+#include "npuzzle/search/engine/retrace.hpp"
+#include "npuzzle/search/memory/prefetch.hpp"
+#include "npuzzle/search/memory/storage.hpp"
 #include "npuzzle/search/node_table/state_set.hpp"
 #include "npuzzle/search/node_table/word_sequence.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -10,9 +15,89 @@
 #include <vector>
 
 /// \file
-/// The layers of a breadth-first search: which states are kept, and whether a neighbor is new.
+/// The layers of a breadth-first search: which states are kept, and whether a neighbor is new. All have
+///
+/// - `start(state)`, and `take()`: the next state of the current layer, if there is one more
+/// - `for_each_child(taken, visit)`, which calls `visit(child, mark)` for the neighbors of a state, but for
+///   some that are known to be old; the mark goes with the child
+/// - `key(state)`, by which a state is looked up, and `prefetch(key)`
+/// - `add(state, key, mark, parent)`, which puts a state into the next layer; false if it was reached before.
+///   Children are added in the order of their parents
+/// - `advance()`: the next layer becomes the current one
+/// - `current_size()`, `next_size()`, `stored()`
 
 namespace npuzzle::detail {
+
+/// A state that is taken from its layer.
+template <class State>
+struct LayerState {
+    State state;
+    unsigned mark = 0;
+    std::uint32_t number = 0; // of all states, where all are kept
+};
+
+/// A hash set of states that keeps their order.
+/// \tparam mark_bits how many bits of a mark are kept with each state
+template <Problem P, unsigned mark_bits>
+class LayerStates : public StateSet<P> {
+public:
+    using State = state_t<P>;
+    struct Key {};
+
+    using StateSet<P>::StateSet;
+
+    [[nodiscard]] static Key key(const State& /*state*/) { return {}; }
+    static void prefetch(Key /*key*/) {}
+    [[nodiscard]] bool contains(const State& state, Key /*key*/) const {
+        return StateSet<P>::contains(state);
+    }
+    template <bool joins_marks>
+    bool insert(const State& state, Key /*key*/, unsigned /*mark*/) {
+        return StateSet<P>::insert(state);
+    }
+    [[nodiscard]] LayerState<State> at(std::uint32_t number) const { return {(*this)[number], 0, number}; }
+
+    void forget_index() {}
+    void forget_before(std::uint32_t /*number*/) {}
+};
+
+/// The same of states that fit a word.
+template <PackedProblem P, unsigned mark_bits>
+class LayerStates<P, mark_bits> : public WordSequence<packed_t<P>, mark_bits> {
+    using Words = WordSequence<packed_t<P>, mark_bits>;
+
+public:
+    using State = state_t<P>;
+    struct Key {
+        packed_t<P> word;
+        std::uint64_t hash;
+    };
+
+    LayerStates(const P& problem, MemoryBudget& budget) : Words(budget), problem_(&problem) {}
+
+    [[nodiscard]] Key key(const State& state) const {
+        const packed_t<P> word = problem_->pack(state);
+        return {word, Words::hash(word)};
+    }
+    void prefetch(const Key& key) const {
+        if (this->size() > 0) {
+            Words::prefetch(key.hash);
+        }
+    }
+    [[nodiscard]] bool contains(const State& /*state*/, const Key& key) const {
+        return Words::contains(key.word, key.hash);
+    }
+    template <bool joins_marks>
+    bool insert(const State& /*state*/, const Key& key, unsigned mark) {
+        return Words::template insert<joins_marks>(key.word, key.hash, mark);
+    }
+    [[nodiscard]] LayerState<State> at(std::uint32_t number) const {
+        return {problem_->unpack(this->word(number)), this->mark(number), number};
+    }
+
+private:
+    const P* problem_;
+};
 
 /// How many bits of a word mark moves: one for each move, where there is room; else none.
 template <class P>
@@ -23,66 +108,6 @@ template <class P>
                  (P::word_bits + P::move_count <= 8 * sizeof(packed_t<P>)) && (P::move_count <= 16)
 inline constexpr unsigned marked_moves<P> = P::move_count;
 
-/// A state on its way, and the moves that are known to lead back from it, a bit each.
-template <class State>
-struct MarkedState {
-    State state;
-    std::uint16_t marks = 0;
-};
-
-/// How searches by layers keep states: states of any type, in sets of states.
-template <Problem P>
-struct LayerStorage {
-    using State = state_t<P>;
-    using Item = State;
-    using Set = StateSet<P>;
-
-    static const Item& pack(const P& /*problem*/, const State& state) { return state; }
-    static const State& unpack(const P& /*problem*/, const Item& item) { return item; }
-
-    static Set make(const P& problem, MemoryBudget& budget) { return Set(problem, budget); }
-    static void prefetch(const Set& /*states*/, const Item& /*item*/) {}
-    static bool contains(const Set& states, const Item& item) { return states.contains(item); }
-    static bool insert(Set& states, const Item& item, unsigned /*marks*/) { return states.insert(item); }
-    static MarkedState<State> at(const P& /*problem*/, const Set& states, std::uint64_t i) {
-        return {states[i]};
-    }
-
-    static void forget_index(Set& /*states*/) {}
-    static void forget_before(Set& /*states*/, std::uint64_t /*i*/) {}
-};
-
-/// States that fit a word, in sets of words.
-template <PackedProblem P>
-struct LayerStorage<P> {
-    using State = state_t<P>;
-    using Item = packed_t<P>;
-    using Set = WordSequence<Item, marked_moves<P>>;
-
-    static Item pack(const P& problem, const State& state) { return problem.pack(state); }
-    static State unpack(const P& problem, const Item& item) { return problem.unpack(item); }
-
-    static Set make(const P& /*problem*/, MemoryBudget& budget) { return Set(budget); }
-    static void prefetch(const Set& words, Item word) {
-        if (words.size() > 0) {
-            words.prefetch(Set::hash(word));
-        }
-    }
-    static bool contains(const Set& words, Item word) { return words.contains(word, Set::hash(word)); }
-    static bool insert(Set& words, Item word, unsigned marks) {
-        return words.template insert<true>(word, Set::hash(word), marks);
-    }
-    static MarkedState<State> at(const P& problem, const Set& words, std::uint64_t i) {
-        const auto number = static_cast<std::uint32_t>(i);
-        return {problem.unpack(words.word(number)), static_cast<std::uint16_t>(words.mark(number))};
-    }
-
-    static void forget_index(Set& words) { words.forget_index(); }
-    static void forget_before(Set& words, std::uint64_t i) {
-        words.forget_before(static_cast<std::uint32_t>(i));
-    }
-};
-
 /// The last layers of an undirected space. A neighbor of a state of depth d has depth d - 1, d or d + 1: if
 /// it is in neither of the last two layers, it belongs to the next one.
 ///
@@ -92,59 +117,70 @@ struct LayerStorage<P> {
 /// of the state either: then that layer is only read, and given back as that goes on.
 template <Problem P>
 class LastLayers {
-    using Storage = LayerStorage<P>;
-    using Set = typename Storage::Set;
+    using States = LayerStates<P, marked_moves<P>>;
 
 public:
     using State = state_t<P>;
+    using Key = typename States::Key;
+    static constexpr bool keeps_all = false;
 
     LastLayers(const P& problem, MemoryBudget& budget)
-        : problem_(&problem), marks_(can_mark(problem)), before_(Storage::make(problem, budget)),
-          current_(Storage::make(problem, budget)), next_(Storage::make(problem, budget)) {}
+        : problem_(&problem), marks_(can_mark(problem)), before_(problem, budget), current_(problem, budget),
+          next_(problem, budget) {}
 
-    void start(const State& state) { Storage::insert(current_, Storage::pack(*problem_, state), 0); }
+    void start(const State& state) { current_.template insert<true>(state, key(state), 0); }
 
-    void prefetch(const State& state) const {
-        const auto& item = Storage::pack(*problem_, state);
-        if (!marks_) {
-            Storage::prefetch(before_, item);
-        }
-        if constexpr (!is_bipartite<P>) {
-            Storage::prefetch(current_, item);
-        }
-        Storage::prefetch(next_, item);
-    }
-
-    /// Puts a neighbor of the current layer into the next; false if it was reached before.
-    bool add(const MarkedState<State>& neighbor) {
-        const auto& item = Storage::pack(*problem_, neighbor.state);
-        if ((!marks_ && Storage::contains(before_, item)) ||
-            (!is_bipartite<P> && Storage::contains(current_, item))) {
-            return false;
-        }
-        return Storage::insert(next_, item, marks_ ? neighbor.marks : 0U);
-    }
-
-    /// Whether a state is in the current layer.
-    [[nodiscard]] bool contains(const State& state) const {
-        return Storage::contains(current_, Storage::pack(*problem_, state));
-    }
-
-    /// The next state of the current layer, if there is one more.
-    std::optional<MarkedState<State>> take() {
+    std::optional<LayerState<State>> take() {
         if (taken_ == current_.size()) {
             return std::nullopt;
         }
-        if (only_reads_current() && taken_ % 1024 == 0) {
+        if (is_bipartite<P> && marks_ && taken_ % 1024 == 0) {
             if (taken_ == 0) {
-                Storage::forget_index(current_);
+                current_.forget_index();
             }
-            Storage::forget_before(current_, taken_);
+            current_.forget_before(taken_);
         }
-        return Storage::at(*problem_, current_, taken_++);
+        return current_.at(taken_++);
     }
 
-    /// The next layer becomes the current one.
+    template <class F>
+    void for_each_child(const LayerState<State>& from, F&& visit) const {
+        if constexpr (marked_moves<P> > 0) {
+            problem_->for_each_move(from.state, P::no_move, [&](const auto& move) {
+                if ((from.mark >> static_cast<unsigned>(move) & 1U) == 0) {
+                    State child = from.state;
+                    problem_->apply(child, move);
+                    visit(std::move(child), 1U << static_cast<unsigned>(problem_->inverse(move)));
+                }
+            });
+        } else {
+            for_each_neighbor(*problem_, from.state,
+                              [&](State&& child, const auto& /*step*/, const auto& /*move*/) {
+                                  visit(std::move(child), 0U);
+                              });
+        }
+    }
+
+    [[nodiscard]] Key key(const State& state) const { return next_.key(state); }
+
+    void prefetch(const Key& key) const {
+        if (!marks_) {
+            before_.prefetch(key);
+        }
+        if constexpr (!is_bipartite<P>) {
+            current_.prefetch(key);
+        }
+        next_.prefetch(key);
+    }
+
+    bool add(const State& state, const Key& key, unsigned mark, std::uint32_t /*parent*/) {
+        if ((!marks_ && before_.contains(state, key)) ||
+            (!is_bipartite<P> && current_.contains(state, key))) {
+            return false;
+        }
+        return next_.template insert<true>(state, key, marks_ ? mark : 0U);
+    }
+
     void advance() {
         before_.clear();
         if (!marks_) {
@@ -155,13 +191,14 @@ public:
         taken_ = 0;
     }
 
+    /// Whether a state is in the current layer.
+    [[nodiscard]] bool contains(const State& state) const { return current_.contains(state, key(state)); }
+
     /// Keeps the current layer and nothing else.
     void keep_current() {
         before_.clear();
         next_.clear();
     }
-
-    /// Gives the memory back.
     void clear() {
         keep_current();
         current_.clear();
@@ -175,8 +212,6 @@ public:
     }
 
 private:
-    [[nodiscard]] bool only_reads_current() const { return is_bipartite<P> && marks_; }
-
     static bool can_mark([[maybe_unused]] const P& problem) {
         if constexpr (marked_moves<P> > 0) {
             for (unsigned i = 0; i < marked_moves<P>; ++i) {
@@ -193,135 +228,242 @@ private:
 
     const P* problem_;
     bool marks_;
-    Set before_;
-    Set current_;
-    Set next_;
-    std::uint64_t taken_ = 0; // the next state of the current layer
+    States before_;
+    States current_;
+    States next_;
+    std::uint32_t taken_ = 0; // the next state of the current layer
 };
 
-/// A set of the states of a problem that numbers them: one bit for each number.
-template <IndexedProblem P>
-class IndexBits {
-public:
-    IndexBits(const P& problem, MemoryBudget& budget) : problem_(&problem), words_(budget) {}
+/// How many bits of a word the last move takes, if there is room for it.
+template <class P>
+inline constexpr unsigned last_move_bits = 0;
 
-    bool insert(const state_t<P>& state) {
-        if (words_.size() == 0) {
-            words_.grow_zeroed(static_cast<std::size_t>(problem_->size()) / 64 + 1);
-        }
-        const auto number = static_cast<std::size_t>(problem_->index(state));
-        std::uint64_t& word = words_[number / 64];
-        const std::uint64_t bit = std::uint64_t{1} << (number % 64);
-        const bool is_new = (word & bit) == 0;
-        word |= bit;
-        return is_new;
-    }
+template <class P>
+    requires MoveProblem<P> && has_word_bits<P> && HasMoveCount<P> &&
+                 (P::word_bits + std::bit_width(unsigned{P::move_count}) <= 8 * sizeof(packed_t<P>))
+inline constexpr unsigned last_move_bits<P> = 8 * sizeof(packed_t<P>) - P::word_bits;
 
-private:
-    const P* problem_;
-    Storage<std::uint64_t> words_;
-};
-
-/// All layers of any space: the states in the order in which they were reached.
+/// All layers of any space: the states in the order in which they were reached. Of states that fit a word it
+/// also keeps the last moves, in bits that the words leave free, and two bits for each that lead to its
+/// parent.
 template <Problem P>
 class AllLayers {
-    using Storage = LayerStorage<P>;
+    using States = LayerStates<P, last_move_bits<P>>;
+    static constexpr bool keeps_parents = PackedProblem<P>;
+    static constexpr bool keeps_moves = last_move_bits<P> > 0;
 
 public:
     using State = state_t<P>;
+    using Key = typename States::Key;
+    static constexpr bool keeps_all = true;
 
     AllLayers(const P& problem, MemoryBudget& budget)
-        : problem_(&problem), reached_(Storage::make(problem, budget)) {}
+        : problem_(&problem), states_(problem, budget), parents_(budget) {}
 
     void start(const State& state) {
-        add({state});
-        advance();
+        states_.template insert<false>(state, key(state), mark_of(no_move<P>()));
+        end_ = 1;
     }
 
-    void prefetch(const State& state) const { Storage::prefetch(reached_, Storage::pack(*problem_, state)); }
-
-    bool add(const MarkedState<State>& neighbor) {
-        return Storage::insert(reached_, Storage::pack(*problem_, neighbor.state), 0);
-    }
-
-    std::optional<MarkedState<State>> take() {
+    std::optional<LayerState<State>> take() {
         if (taken_ == end_) {
             return std::nullopt;
         }
-        return Storage::at(*problem_, reached_, taken_++);
+        return states_.at(taken_++);
+    }
+
+    template <class F>
+    void for_each_child(const LayerState<State>& from, F&& visit) {
+        auto last = no_move<P>();
+        std::optional<State> parent;
+        if constexpr (keeps_moves) {
+            last = static_cast<move_t<P>>(from.mark);
+        } else if (keeps_parents && from.number > 0) {
+            parent = states_.at(parents_.next(cursor_)).state;
+        }
+        for_each_neighbor(*problem_, from.state, last, nothing_leads_back,
+                          [&](State&& child, const auto& /*step*/, const auto& move) {
+                              if (!parent || !is_equal(*parent, child)) {
+                                  visit(std::move(child), mark_of(move));
+                              }
+                          });
+    }
+
+    [[nodiscard]] Key key(const State& state) const { return states_.key(state); }
+    void prefetch(const Key& key) const { states_.prefetch(key); }
+
+    bool add(const State& state, const Key& key, unsigned mark, std::uint32_t parent) {
+        const bool is_new = states_.template insert<false>(state, key, mark);
+        if (keeps_parents && is_new) {
+            parents_.push_back(parent);
+        }
+        return is_new;
     }
 
     void advance() {
         begin_ = end_;
-        taken_ = begin_;
-        end_ = reached_.size();
+        end_ = static_cast<std::uint32_t>(states_.size());
+    }
+
+    /// Appends the states from the start to the one with a number, and the moves between them if they are
+    /// kept.
+    template <class Moves>
+    void retrace(std::uint32_t end, std::vector<State>& path, [[maybe_unused]] Moves&& moves) const {
+        auto cursor = parents_.last();
+        for (std::uint32_t number = end;; number = parents_.back_to(number, cursor)) {
+            path.push_back(states_.at(number).state);
+            if (number == 0) {
+                break;
+            }
+            if constexpr (keeps_moves) {
+                moves.push_back(static_cast<move_t<P>>(states_.mark(number)));
+            }
+        }
+        std::reverse(path.begin(), path.end());
+        if constexpr (keeps_moves) {
+            std::reverse(moves.begin(), moves.end());
+        } else {
+            look_up_steps(*problem_, path, moves);
+        }
     }
 
     [[nodiscard]] std::uint64_t current_size() const noexcept { return end_ - begin_; }
-    [[nodiscard]] std::uint64_t next_size() const noexcept { return reached_.size() - end_; }
-    [[nodiscard]] std::uint64_t stored() const noexcept { return reached_.size(); }
+    [[nodiscard]] std::uint64_t next_size() const noexcept { return states_.size() - end_; }
+    [[nodiscard]] std::uint64_t stored() const noexcept { return states_.size(); }
 
 private:
+    static unsigned mark_of([[maybe_unused]] const auto& move) {
+        if constexpr (keeps_moves) {
+            return static_cast<unsigned>(move);
+        } else {
+            return 0;
+        }
+    }
+
     const P* problem_;
-    typename Storage::Set reached_;
-    std::uint64_t begin_ = 0; // of the current layer
-    std::uint64_t taken_ = 0; // the next state of it
-    std::uint64_t end_ = 0;
+    States states_;
+    ParentBits<std::uint32_t> parents_;
+    typename ParentBits<std::uint32_t>::Cursor cursor_; // at the next state
+    std::uint32_t begin_ = 0;                           // of the current layer
+    std::uint32_t taken_ = 0;                           // the next state of it
+    std::uint32_t end_ = 0;
 };
 
-/// The same where the problem numbers its states: a bit for each, and two layers as lists.
-template <IndexedProblem P>
-class AllLayers<P> {
-    using Storage = LayerStorage<P>;
-    using List = std::vector<typename Storage::Item, BudgetAllocator<typename Storage::Item>>;
-
+/// All layers of a space whose states have numbers that lead back to them: two bits for each number, and no
+/// list of states (G. Cooperman, L. Finkelstein, "New methods for using Cayley graphs in interconnection
+/// networks", 1992). The states of a large layer are found by going through all numbers; of a small one, for
+/// which that would take long, are in a list, of an eighth of the array at most.
+template <NumberedProblem P>
+class NumberedLayers {
 public:
     using State = state_t<P>;
+    using Key = std::size_t;
+    static constexpr bool keeps_all = false;
 
-    AllLayers(const P& problem, MemoryBudget& budget)
-        : problem_(&problem), bits_(problem, budget),
-          current_(BudgetAllocator<typename Storage::Item>(budget)), next_(current_) {}
+    NumberedLayers(const P& problem, MemoryBudget& budget)
+        : problem_(&problem), words_(budget), current_(BudgetAllocator<Key>(budget)), next_(current_) {}
 
     void start(const State& state) {
-        add({state});
+        words_.grow_zeroed(static_cast<std::size_t>(problem_->size()) / per_word + 1);
+        add(state, key(state), 0, 0);
         advance();
     }
 
-    void prefetch(const State& /*state*/) const {}
-
-    bool add(const MarkedState<State>& neighbor) {
-        const bool is_new = bits_.insert(neighbor.state);
-        if (is_new) {
-            next_.push_back(Storage::pack(*problem_, neighbor.state));
-            ++stored_;
+    std::optional<LayerState<State>> take() {
+        if (is_listed(current_size_)) {
+            return taken_ < current_.size() ? state_at(current_[taken_++]) : std::nullopt;
         }
-        return is_new;
+        while (left_ == 0) {
+            if (taken_ == words_.size()) {
+                return std::nullopt;
+            }
+            const std::uint64_t word = words_[taken_++];
+            left_ = word >> 1 & ~word & lowest_bits;
+        }
+        const Key number = (taken_ - 1) * per_word + static_cast<unsigned>(std::countr_zero(left_)) / 2;
+        left_ &= left_ - 1;
+        return state_at(number);
     }
 
-    std::optional<MarkedState<State>> take() {
-        if (taken_ == current_.size()) {
-            return std::nullopt;
+    template <class F>
+    void for_each_child(const LayerState<State>& from, F&& visit) const {
+        for_each_neighbor(
+            *problem_, from.state,
+            [&](State&& child, const auto& /*step*/, const auto& /*move*/) { visit(std::move(child), 0U); });
+    }
+
+    [[nodiscard]] Key key(const State& state) const { return static_cast<Key>(problem_->index(state)); }
+    void prefetch(Key number) const { detail::prefetch(words_.data() + number / per_word); }
+
+    bool add(const State& /*state*/, Key number, unsigned /*mark*/, std::uint32_t /*parent*/) {
+        std::uint64_t& word = words_[number / per_word];
+        const unsigned shift = 2 * static_cast<unsigned>(number % per_word);
+        if ((word >> shift & in_next) != 0) {
+            return false;
         }
-        return MarkedState<State>{Storage::unpack(*problem_, current_[taken_++])};
+        word |= in_next << shift;
+        ++next_size_;
+        ++stored_;
+        if (is_listed(next_size_)) {
+            next_.push_back(number);
+        }
+        return true;
     }
 
     void advance() {
+        const auto change = [this](Key number, std::uint64_t bits) {
+            words_[number / per_word] ^= bits << 2 * (number % per_word);
+        };
+        if (is_listed(current_size_) && is_listed(next_size_)) {
+            for (const Key number : current_) {
+                change(number, in_current ^ in_earlier);
+            }
+            for (const Key number : next_) {
+                change(number, in_next ^ in_current);
+            }
+        } else {
+            for (std::size_t i = 0; i < words_.size(); ++i) {
+                const std::uint64_t lower = words_[i] & lowest_bits;
+                const std::uint64_t upper = words_[i] >> 1 & lowest_bits;
+                words_[i] = (upper & lower) << 1 | (upper ^ lower);
+            }
+        }
         current_.clear();
         std::swap(current_, next_);
+        current_size_ = std::exchange(next_size_, 0);
         taken_ = 0;
+        left_ = 0;
     }
 
-    [[nodiscard]] std::uint64_t current_size() const noexcept { return current_.size(); }
-    [[nodiscard]] std::uint64_t next_size() const noexcept { return next_.size(); }
+    [[nodiscard]] std::uint64_t current_size() const noexcept { return current_size_; }
+    [[nodiscard]] std::uint64_t next_size() const noexcept { return next_size_; }
     [[nodiscard]] std::uint64_t stored() const noexcept { return stored_; }
 
 private:
+    // What the two bits of a number say; zero: not reached. A layer later, the current one is an earlier one,
+    // and the next one the current one.
+    static constexpr std::uint64_t in_earlier = 1;
+    static constexpr std::uint64_t in_current = 2;
+    static constexpr std::uint64_t in_next = 3;
+
+    static constexpr std::size_t per_word = 32;
+    static constexpr std::uint64_t lowest_bits = 0x5555555555555555;
+
+    [[nodiscard]] std::optional<LayerState<State>> state_at(Key number) const {
+        return LayerState<State>{problem_->state_at(number)};
+    }
+    /// To go through all numbers takes eight steps for each state of a larger layer, at most.
+    [[nodiscard]] bool is_listed(std::uint64_t layer_size) const { return layer_size <= words_.size() / 8; }
+
     const P* problem_;
-    IndexBits<P> bits_;
+    Storage<std::uint64_t> words_;
+    std::vector<Key, BudgetAllocator<Key>> current_; // a small layer; the first numbers of a large one
+    std::vector<Key, BudgetAllocator<Key>> next_;
+    std::uint64_t current_size_ = 0;
+    std::uint64_t next_size_ = 0;
     std::uint64_t stored_ = 0;
-    List current_;
-    List next_;
-    std::size_t taken_ = 0; // the next state of the current layer
+    std::size_t taken_ = 0;  // how many numbers of the list, or how many words
+    std::uint64_t left_ = 0; // a bit for each state of the last word that is to be taken
 };
 
 } // namespace npuzzle::detail

@@ -3,7 +3,6 @@
 #include "npuzzle/search/memory/budget.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -89,33 +88,6 @@ public:
     /// Whether an array of this size is zero when it is new.
     static bool are_fresh_zero(std::size_t size) { return is_mapped(size); }
 
-    /// Whether an array of this size uses all of the pages that it is given.
-    static bool fills_pages(std::size_t size) { return !is_mapped(size) || can_cut(size); }
-
-    /// Splits off the bytes from `from` on as an array of their own. Must be called for all parts, which have
-    /// equal sizes. Then call `forget_parts`; if a call throws, do not. Throws `std::bad_alloc` if the bytes
-    /// must be copied and there is no memory.
-    [[nodiscard]] Bytes part(std::size_t from, std::size_t size) const {
-        Bytes result(budget_, alignment_, max_on_huge_pages_);
-        if (can_cut(size)) {
-            result.data_ = data_ + from;
-            result.size_ = size;
-        } else {
-            result.grow(size);
-            std::memcpy(result.data_, data_ + from, size);
-        }
-        return result;
-    }
-
-    /// Becomes empty after all parts have been split off.
-    void forget_parts(std::size_t size) {
-        if (can_cut(size)) {
-            data_ = nullptr;
-            size_ = 0;
-        }
-        *this = Bytes(budget_, alignment_, max_on_huge_pages_);
-    }
-
 private:
 #if defined(__linux__) && defined(MADV_HUGEPAGE) && defined(MREMAP_FIXED)
     static constexpr std::size_t huge_page = std::size_t{1} << 21;
@@ -176,7 +148,6 @@ private:
     }
 
     [[nodiscard]] bool can_extend() const { return is_mapped(size_); }
-    static bool can_cut(std::size_t part) { return is_mapped(part) && part % huge_page == 0; }
 
     /// Returns null if the system refuses the memory.
     char* extend(std::size_t size) {
@@ -199,7 +170,6 @@ private:
 #else
     static bool is_mapped(std::size_t) { return false; }
     static bool can_extend() { return false; }
-    static bool can_cut(std::size_t) { return false; }
     static char* extend(std::size_t) { return nullptr; }
     void allocate(std::size_t size) {
         data_ = static_cast<char*>(budget_->allocate(1, size, alignment_));
@@ -221,15 +191,11 @@ class Storage {
     static_assert(std::is_trivially_copyable_v<T>);
 
 public:
-    Storage() : bytes_(nullptr, alignof(T), max_on_huge_pages) {}
     explicit Storage(MemoryBudget& budget) : bytes_(&budget, alignof(T), max_on_huge_pages) {}
 
     [[nodiscard]] std::size_t size() const { return bytes_.size() / sizeof(T); }
     [[nodiscard]] T* data() const { return reinterpret_cast<T*>(bytes_.data()); }
     T& operator[](std::size_t i) const { return data()[i]; }
-
-    /// Whether an array of `size` objects takes no more memory than it counts.
-    static bool fills_pages(std::size_t size) { return Bytes::fills_pages(size * sizeof(T)); }
 
     /// Throws `std::bad_alloc` if the budget or the system refuses the memory; nothing has changed then.
     void grow(std::size_t size) {
@@ -246,20 +212,6 @@ public:
         if (!Bytes::are_fresh_zero(bytes_.size())) {
             std::memset(bytes_.data(), 0, bytes_.size());
         }
-    }
-
-    /// Splits the array into `count` arrays of equal size, and becomes empty. Requires that the size is a
-    /// multiple of `count`. Throws `std::bad_alloc` if the parts must be copied and there is no memory;
-    /// nothing has changed then.
-    template <std::size_t count>
-    std::array<Storage, count> cut() {
-        const std::size_t part = bytes_.size() / count;
-        std::array<Storage, count> parts;
-        for (std::size_t i = 0; i < count; ++i) {
-            parts[i].bytes_ = bytes_.part(i * part, part);
-        }
-        bytes_.forget_parts(part);
-        return parts;
     }
 
 private:
@@ -314,8 +266,11 @@ public:
         }
     }
 
-    /// Makes room for more elements, and returns for how many there is room now.
-    NPUZZLE_NOINLINE std::uint64_t grow() {
+    /// For how many elements there is room.
+    [[nodiscard]] std::uint64_t room() const { return count_ == 0 ? 0 : count_ * chunk_size - missing; }
+
+    /// Makes room for more elements.
+    NPUZZLE_NOINLINE void grow() {
         const std::size_t count = std::clamp<std::size_t>(count_ / 4, 1, max_chunks);
         if (count_ + count > origins_.size()) {
             origins_.grow(2 * count_ + count + 3);
@@ -328,7 +283,6 @@ public:
         for (std::size_t i = 0; i < count; ++i) {
             origins_[count_++] = origin;
         }
-        return room();
     }
 
     /// Gives the blocks back all of whose elements lie before `i`: these are not to be used any more. O(1),
@@ -353,9 +307,6 @@ private:
     /// How many elements the first chunk has, and how many it lacks.
     static constexpr std::size_t first_size = std::clamp<std::size_t>(1024 / sizeof(T), 1, chunk_size);
     static constexpr std::size_t missing = chunk_size - first_size;
-
-    /// For how many elements there is room.
-    [[nodiscard]] std::uint64_t room() const { return count_ == 0 ? 0 : count_ * chunk_size - missing; }
 
     Blocks blocks_;
     /// Of each chunk: where the first element of all would be, if all lay in one array with the chunk's own.

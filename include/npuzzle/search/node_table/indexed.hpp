@@ -3,20 +3,18 @@
 #include "npuzzle/search/node_table/pooled.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <new>
 #include <optional>
-#include <utility>
 
 namespace npuzzle {
 
 namespace detail {
 
-/// Finds the node of a state by the state's number: the first nodes in a small hash table, so that a short
-/// search does not pay for the size of the problem, and then all in a flat array. Neither needs clearing for
-/// another search, whose entries are greater than all those before.
+/// Finds the node of a state by the state's number: the first nodes by hash, so that a short search does not
+/// pay for the size of the problem, and then all in a flat array, which needs no clearing for another search:
+/// its entries are greater than all those before.
 template <IndexedProblem P>
 class FlatIndex {
 public:
@@ -28,75 +26,72 @@ public:
     static constexpr bool keeps_estimates = false;
 
     FlatIndex(const P& problem, MemoryBudget& budget)
-        : problem_(&problem), budget_(&budget), hashed_(budget), nodes_(budget) {}
+        : problem_(&problem), budget_(&budget), first_nodes_(budget), entries_(budget) {}
 
     [[nodiscard]] Tag tag(const state_t<P>& state) const { return static_cast<Tag>(problem_->index(state)); }
 
-    /// Makes room for so many nodes, `nodes` of which exist. Throws `std::bad_alloc`, and has changed nothing.
-    void reserve(Key room, Key nodes) {
-        if (nodes_.data() != nullptr) return;
+    /// For how many nodes there is room: one more than `size` at least. Throws `std::bad_alloc`, and has
+    /// changed nothing.
+    template <class StateOf>
+    Key reserve(Key size, StateOf&& state_of) {
         const std::uint64_t states = problem_->size();
         if (states > std::uint64_t{1} << 32) {
             throw std::bad_alloc();
         }
-        Storage<Slot> old(*budget_);
-        const std::size_t places = std::bit_ceil(std::size_t{room} * 2);
-        if (room > most_hashed || states <= 4 * most_hashed) {
-            nodes_.grow_zeroed(static_cast<std::size_t>(states));
-            std::swap(old, hashed_);
-        } else if (places > hashed_.size()) {
-            old.grow_zeroed(places);
-            std::swap(old, hashed_);
+        if (!is_flat() && size < most_hashed && states > 4 * most_hashed) {
+            const auto hash_of = [&](Key key) { return hash(tag(state_of(key))); };
+            return (std::min)(first_nodes_.reserve(size, hash_of), most_hashed);
         }
-        for (std::size_t i = 0; i < old.size(); ++i) {
-            if (old[i].entry - first_ >= nodes) continue;
-            if (nodes_.data() != nullptr) {
-                nodes_[old[i].tag] = old[i].entry;
-            } else {
-                slot(old[i].tag, nodes) = old[i];
+        if (!is_flat()) {
+            entries_.grow_zeroed(static_cast<std::size_t>(states));
+            for (Key key = 0; key < size; ++key) {
+                entries_[tag(state_of(key))] = first_ + key;
             }
+            first_nodes_ = NumberIndex(*budget_);
         }
+        return no_key;
     }
 
     /// Valid also before the array exists. Pointer arithmetic would not be.
     void prefetch(Tag tag) const {
-        const auto begin = reinterpret_cast<std::uintptr_t>(nodes_.data());
+        const auto begin = reinterpret_cast<std::uintptr_t>(entries_.data());
         detail::prefetch(reinterpret_cast<const void*>(begin + sizeof(Key) * std::size_t{tag}));
     }
 
-    [[nodiscard]] std::optional<Key> guess(Tag tag, Key nodes) const {
-        if (nodes_.data() == nullptr && hashed_.data() == nullptr) return std::nullopt;
-        const Key key = (nodes_.data() != nullptr ? nodes_[tag] : slot(tag, nodes).entry) - first_;
-        return key < nodes ? std::optional<Key>(key) : std::nullopt;
-    }
-
-    /// The node of the state, or `nodes` for a new one, which is noted.
-    template <class IsSame>
-    NPUZZLE_ALWAYS_INLINE Key place(Tag tag, Key nodes, IsSame&& /*is_same*/) {
-        if (nodes_.data() == nullptr) [[unlikely]] {
-            return place_hashed(tag, nodes);
+    [[nodiscard]] std::optional<Key> guess(Tag tag, Key size) const {
+        if (!is_flat()) {
+            return first_nodes_.guess(hash(tag));
         }
-        const Key key = nodes_[tag] - first_;
-        if (key < nodes) {
-            return key;
-        }
-        nodes_[tag] = first_ + nodes;
-        return nodes;
+        const Key key = entries_[tag] - first_;
+        return key < size ? std::optional<Key>(key) : std::nullopt;
     }
 
     template <class IsSame>
-    [[nodiscard]] std::optional<Key> find(Tag tag, Key nodes, IsSame&& /*is_same*/) const {
-        return guess(tag, nodes);
+    NPUZZLE_ALWAYS_INLINE IndexPlace find(Tag tag, Key size, IsSame&& is_same) const {
+        if (!is_flat()) [[unlikely]] {
+            return find_hashed(tag, is_same);
+        }
+        Key& entry = entries_[tag];
+        const Key key = entry - first_;
+        return {&entry, key < size ? key : no_key};
     }
 
-    /// \param nodes how many there were
-    void clear(Key nodes) {
-        first_ += nodes + 1; // one entry may be of a node that could not be made
+    void put(std::uint32_t* slot, Tag tag, Key key) {
+        if (is_flat()) [[likely]] {
+            *slot = first_ + key;
+        } else {
+            first_nodes_.put(*slot, hash(tag), key);
+        }
+    }
+
+    /// \param size how many nodes there were
+    void clear(Key size) {
+        first_nodes_.clear();
+        first_ += size;
         // There are no more than half as many nodes as keys: this leaves room for the next search's keys.
         if (first_ > max_first) {
             first_ = 1;
-            std::fill_n(nodes_.data(), nodes_.size(), Key{});
-            std::fill_n(hashed_.data(), hashed_.size(), Slot{});
+            std::fill_n(entries_.data(), entries_.size(), Key{});
         }
     }
 
@@ -104,36 +99,23 @@ private:
     static constexpr Key max_first = 0x80000000;
     static constexpr Key most_hashed = 4096;
 
-    struct Slot {
-        Tag tag;
-        Key entry;
-    };
+    static std::uint32_t hash(Tag tag) { return tag * 0x9e3779b1U; }
 
-    /// The slot of a state, or the free one that it would have: an entry less `first_` is its node's number
-    /// if that is less than the number of nodes. At most half of the slots are taken.
-    [[nodiscard]] Slot& slot(Tag tag, Key nodes) const {
-        std::size_t i = tag * 0x9e3779b1U >> 16;
-        for (;; ++i) {
-            Slot& each = hashed_[i & (hashed_.size() - 1)];
-            if (each.tag == tag || each.entry - first_ >= nodes) return each;
-        }
-    }
+    [[nodiscard]] bool is_flat() const { return entries_.data() != nullptr; }
 
-    NPUZZLE_NOINLINE Key place_hashed(Tag tag, Key nodes) {
-        Slot& found = slot(tag, nodes);
-        const Key key = found.entry - first_;
-        if (key < nodes) return key;
-        found = {tag, first_ + nodes};
-        return nodes;
+    template <class IsSame>
+    NPUZZLE_NOINLINE IndexPlace find_hashed(Tag tag, IsSame& is_same) const {
+        std::uint32_t& slot = first_nodes_.find(hash(tag), is_same);
+        return {&slot, NumberIndex::is_taken(slot) ? first_nodes_.number(slot) : no_key};
     }
 
     const P* problem_;
     MemoryBudget* budget_;
+    NumberIndex first_nodes_;
     Key first_ = 1; // the entry of the first node; less is none of this search
-    Storage<Slot> hashed_;
     /// On huge pages only if the array is so small that zeroing all of it takes no more than a few
     /// milliseconds.
-    Storage<Key, std::size_t{1} << 26> nodes_;
+    Storage<Key, std::size_t{1} << 26> entries_;
 };
 
 } // namespace detail

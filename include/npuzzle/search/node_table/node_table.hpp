@@ -12,10 +12,13 @@ namespace npuzzle {
 
 namespace detail {
 
-/// The costs, and the moves if there are any, can be copied byte by byte, which packed tables need.
+/// Whether the costs, and the moves if there are any, can be copied byte by byte, which packed tables need.
 template <class P>
-concept HasPlainNodes = Problem<P> && std::is_trivially_copyable_v<cost_t<P>> &&
-                        (!MoveProblem<P> || std::is_trivially_copyable_v<typename move_of<P>::type>);
+inline constexpr bool has_plain_nodes = std::is_trivially_copyable_v<cost_t<P>>;
+
+template <MoveProblem P>
+inline constexpr bool has_plain_nodes<P> =
+    std::is_trivially_copyable_v<cost_t<P>> && std::is_trivially_copyable_v<typename move_of<P>::type>;
 
 } // namespace detail
 
@@ -68,14 +71,6 @@ concept NodeTable =
         { constant.leads_back(constant_node, state) } -> std::same_as<bool>;
     };
 
-/// Optional capability: `T::keeps_in_place` says that nodes, and the states that `state()` refers to, stay
-/// where they are while others are inserted. A small search then inserts each neighbor at once.
-template <class T>
-concept KeepsNodesInPlace = NodeTable<T> && requires {
-    requires bool(T::keeps_in_place);
-    requires std::is_lvalue_reference_v<decltype(std::declval<const typename T::Node&>().state())>;
-};
-
 /// Optional capability: `find(lookup_hint(state), state)` finds the node of a state without making one;
 /// `prefetch_slot(hint)` requests memory ahead of its use. Bidirectional search looks states up on the other
 /// side by it.
@@ -87,19 +82,27 @@ concept FindsNodes = NodeTable<T> && requires(const T constant, const typename T
 
 namespace detail {
 
-/// `find(key)` finds a node by its key alone.
+/// Whether a table says by `keeps_in_place` that nodes, and the states that `state()` refers to, stay where
+/// they are while others are inserted. A small search then inserts each neighbor at once.
 template <class T>
-concept FindsByKey = requires(const T constant, const typename T::Key& key) {
+inline constexpr bool keeps_in_place = requires {
+    requires bool(T::keeps_in_place);
+    requires std::is_lvalue_reference_v<decltype(std::declval<const typename T::Node&>().state())>;
+};
+
+/// Whether `find(key)` finds a node by its key alone.
+template <class T>
+inline constexpr bool finds_by_key = requires(const T constant, const typename T::Key& key) {
     { constant.find(key) } -> std::same_as<typename T::Node>;
 };
 
 /// What a node is remembered by: its key if that is enough, else its state.
 template <class T>
-using handle_t = std::conditional_t<FindsByKey<T>, typename T::Key, typename T::State>;
+using handle_t = std::conditional_t<finds_by_key<T>, typename T::Key, typename T::State>;
 
 template <class T>
 [[nodiscard]] handle_t<T> handle_of(const typename T::Node& node) {
-    if constexpr (FindsByKey<T>) {
+    if constexpr (finds_by_key<T>) {
         return node.key();
     } else {
         return node.state();
@@ -109,7 +112,7 @@ template <class T>
 /// The node of a handle.
 template <class T>
 [[nodiscard]] typename T::Node node_of(const T& table, const handle_t<T>& handle) {
-    if constexpr (FindsByKey<T>) {
+    if constexpr (finds_by_key<T>) {
         return table.find(handle);
     } else {
         return *table.find(table.lookup_hint(handle), handle);

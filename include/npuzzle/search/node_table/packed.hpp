@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/search/memory/prefetch.hpp"
 #include "npuzzle/search/memory/storage.hpp"
 #include "npuzzle/search/node_table/node_table.hpp"
 #include "npuzzle/search/node_table/packed_line.hpp"
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <cstring>
 #include <new>
+#include <numeric>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -21,10 +23,10 @@ namespace npuzzle {
 /// content of a line. The parent of a node is found by undoing its last move.
 ///
 /// Lines are in the order of the places of their nodes. So the table grows in place, a few pages after
-/// another. A node whose home line is full goes into another line on the same page, and in the same region,
-/// which the leading bits of its place give. A small table doubles. A large one is cut into segments, each of
-/// which grows on its own, by a fifth to a third once it is several megabytes. So no growth takes long, or
-/// needs memory beside the new lines, and three fifths of the slots or more are in use.
+/// another, and needs no memory beside the new lines. A node whose home line is full goes into another line
+/// on the same page, and in the same region, which the leading bits of its place give. The table doubles
+/// until it is large, then it grows by a fifth to a third, so that three fifths of the slots or more are in
+/// use.
 ///
 /// `insert` and `find` take expected O(1) time, amortized for `insert`. `insert` throws `std::bad_alloc` if
 /// the budget or the system refuses the memory; the table is unchanged then.
@@ -32,10 +34,10 @@ namespace npuzzle {
 /// \tparam P a `PackedProblem` whose costs and moves are trivially copyable
 /// \tparam E the type of estimates, which the table does not store
 /// \tparam Line the layout of a line; chosen automatically by default
-/// \tparam largest_whole the bytes from which on it grows by quarters, and is cut where these fill huge pages
+/// \tparam large the bytes from which on it grows by quarters of a power of two
 template <PackedProblem P, class E, class Line = detail::packed_line_t<P, E>,
-          std::size_t largest_whole = (std::size_t{1} << 27)>
-    requires detail::HasPlainNodes<P>
+          std::size_t large = (std::size_t{1} << 27)>
+    requires detail::has_plain_nodes<P>
 class PackedNodeTable {
     static constexpr bool has_moves = detail::has_moves<P>;
 
@@ -94,7 +96,7 @@ public:
     };
 
     PackedNodeTable(const P& problem, MemoryBudget& budget)
-        : problem_(&problem), budget_(&budget), moving_(budget) {}
+        : problem_(&problem), storage_(budget), moving_(budget) {}
 
     /// Packs a state and finds its home line.
     [[nodiscard]] Probe probe(const State& state) const {
@@ -107,41 +109,24 @@ public:
 
     std::pair<Node, bool> insert(Probe&& probe) {
         const Item item = probe.item_;
-        const std::uint32_t place = Line::place(item);
-        Line* home = probe.growths_ == growths_ ? probe.home_ : home_of(place);
-        for (;; home = home_of(place)) {
+        for (;; grow()) {
+            Line* const home = probe.growths_ == growths_ ? probe.home_ : home_of(Line::place(item));
             if (home == nullptr) {
-                start();
                 continue;
             }
-            Line* line = home;
-            bool is_ambiguous = false;
-            do {
-                for (unsigned matches = line->with_key(Line::key(item)); matches != 0;
-                     matches &= matches - 1) {
-                    const auto slot = static_cast<unsigned>(std::countr_zero(matches));
-                    if (line->holds(slot, item)) {
-                        return {Node(problem_, item, line, slot), false};
-                    }
-                    is_ambiguous = true;
+            const Place place = look_up(item, home);
+            if (place.is_taken) {
+                return {Node(problem_, item, place.line, place.slot), false};
+            }
+            if (place.line != nullptr && size_ < max_size_) {
+                place.line->put(place.slot, item, root_link(item));
+                if (place.is_ambiguous) [[unlikely]] {
+                    for_each_with_key(Line::key(item),
+                                      [](Line& line, unsigned slot) { line.mark_ambiguous(slot); });
                 }
-                if (const unsigned used = line->count(); used < Line::size) {
-                    Segment& segment = segment_of(place);
-                    if (segment.nodes == segment.most) {
-                        break;
-                    }
-                    line->put(used, item, root_link(item));
-                    if (is_ambiguous) [[unlikely]] {
-                        for_each_with_key(Line::key(item),
-                                          [](Line& full, unsigned slot) { full.mark_ambiguous(slot); });
-                    }
-                    ++segment.nodes;
-                    ++size_;
-                    return {Node(problem_, item, line, used), true};
-                }
-                line = line_after(line, place);
-            } while (line != home);
-            grow(segment_of(place));
+                ++size_;
+                return {Node(problem_, item, place.line, place.slot), true};
+            }
         }
     }
 
@@ -166,25 +151,12 @@ public:
 
     /// The node of a state, if it exists.
     [[nodiscard]] std::optional<Node> find(const LookupHint& hint, const State& /*state*/) const {
-        const Item item = hint.item_;
-        const std::uint32_t place = Line::place(item);
-        Line* const home = hint.growths_ == growths_ ? hint.home_ : home_of(place);
-        if (home == nullptr) {
-            return std::nullopt;
+        Line* const home = hint.growths_ == growths_ ? hint.home_ : home_of(Line::place(hint.item_));
+        if (home != nullptr) {
+            if (const Place place = look_up(hint.item_, home); place.is_taken) {
+                return Node(problem_, hint.item_, place.line, place.slot);
+            }
         }
-        Line* line = home;
-        do {
-            for (unsigned matches = line->with_key(Line::key(item)); matches != 0; matches &= matches - 1) {
-                const auto slot = static_cast<unsigned>(std::countr_zero(matches));
-                if (line->holds(slot, item)) {
-                    return Node(problem_, item, line, slot);
-                }
-            }
-            if (line->count() < Line::size) {
-                break;
-            }
-            line = line_after(line, place);
-        } while (line != home);
         return std::nullopt;
     }
 
@@ -206,7 +178,7 @@ public:
                     return find_least(key, cost, is_wanted);
                 }
                 // The node is constructed in place: a copy would wait for the stores of its members.
-                return Node(problem_, line->item_at(slot, leading_bits(region_of(place))), line, slot);
+                return Node(problem_, line->item_at(slot, region_of(place)), line, slot);
             }
             if (line->count() < Line::size) {
                 break;
@@ -245,14 +217,11 @@ public:
     /// Calls `visit(node)` for each node. Linear in the size of the table.
     template <class F>
     void for_each_node(F&& visit) const {
-        for (std::size_t i = 0; i < segment_count >> (max_segment_bits - segment_bits_); ++i) {
-            const Segment& segment = segments_[i];
-            for (std::size_t at = 0; at < segment.lines; ++at) {
-                Line& line = segment.storage[at];
-                const std::uint32_t leading = leading_bits(region_at(i, at / (segment.lines / regions())));
-                for (unsigned slot = 0; slot < line.count(); ++slot) {
-                    visit(Node(problem_, line.item_at(slot, leading), &line, slot));
-                }
+        for (std::size_t at = 0; at < lines_; ++at) {
+            Line& line = storage_[at];
+            const auto region = static_cast<std::uint32_t>(at / (lines_ / regions));
+            for (unsigned slot = 0; slot < line.count(); ++slot) {
+                visit(Node(problem_, line.item_at(slot, region), &line, slot));
             }
         }
     }
@@ -272,67 +241,43 @@ public:
     static bool can_hold(const Cost& cost) { return Line::can_hold(cost); }
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
 
-    /// Removes all nodes. Keeps the storage unless the table has been cut into segments. O(1).
+    /// Removes all nodes, and keeps the storage. O(1).
     void clear() {
-        if (segment_bits_ > 0) {
-            segments_ = {};
-            extents_ = {};
-            segment_bits_ = 0;
-        } else if (segments_[0].lines > 0) {
-            segments_[0].nodes = 0;
-            set_lines(0, first_lines);
-            erase(segments_[0].storage.data(), first_lines);
+        if (lines_ > 0) {
+            begin();
         }
         size_ = 0;
         ++growths_;
     }
 
 private:
-    struct Extent { // the lines for all places with the same five leading bits
-        Line* first = nullptr;
-        std::size_t lines = 0;
-    };
-    /// Its size is a power of two, since each new node looks one up.
-    struct alignas(detail::cache_line) Segment {
-        detail::Storage<Line> storage;
-        std::size_t lines = 0; // in use
-        std::uint64_t nodes = 0;
-        std::uint64_t most = 0; // number of nodes at which it grows
+    static constexpr std::size_t regions = std::size_t{1} << Line::region_bits;
+    static constexpr std::size_t lines_per_page = std::bit_floor(4096 / sizeof(Line));
+
+    /// The slot of an item, or the free one where it belongs; no line if all that may be probed are full.
+    struct Place {
+        Line* line;
+        unsigned slot;
+        bool is_taken;
+        bool is_ambiguous; ///< whether another node has the same key
     };
 
-    static constexpr unsigned max_segment_bits = 5;
-    static constexpr std::size_t segment_count = std::size_t{1} << max_segment_bits;
-    static constexpr unsigned extent_place_bits = 32 - max_segment_bits;
-    /// A segment consists of whole regions. The leading bits that a line does not store follow from its
-    /// region.
-    static constexpr unsigned all_region_bits = (std::max)(max_segment_bits, Line::region_bits);
-    static constexpr std::size_t first_lines = std::size_t{1} << all_region_bits;
-
-    Segment& segment_of(std::uint32_t place) {
-        return segments_[std::uint64_t{place} >> (32 - segment_bits_)];
-    }
     /// The home line of a place; null if the table has no lines.
     [[nodiscard]] Line* home_of(std::uint32_t place) const {
-        return home_in(extents_[place >> extent_place_bits], place);
-    }
-    static Line* home_in(const Extent& extent, std::uint32_t place) {
-        const std::uint64_t within = place & ((std::uint32_t{1} << extent_place_bits) - 1);
-        return extent.first + (within * extent.lines >> extent_place_bits);
+        return storage_.data() + static_cast<std::size_t>(std::uint64_t{place} * lines_ >> 32);
     }
 
-    /// The next line to probe after a full line.
+    /// The next line to probe after a full line, in the same block. The step depends on the place (double
+    /// hashing), so that full lines do not cluster. It is odd, so that all lines of the block are probed.
     [[nodiscard]] Line* line_after(Line* line, std::uint32_t place) const {
-        const Extent& extent = extents_[place >> extent_place_bits];
-        return extent.first + detail::line_after<Line, all_region_bits - max_segment_bits>(
-                                  static_cast<std::size_t>(line - extent.first), extent.lines, place);
+        const auto at = static_cast<std::size_t>(line - storage_.data());
+        const std::size_t next = at + 2 * std::size_t{place} + 1;
+        return storage_.data() + ((at & ~(block_ - 1)) | (next & (block_ - 1)));
     }
 
-    /// The number of regions of a segment.
-    [[nodiscard]] std::size_t regions() const { return std::size_t{1} << (all_region_bits - segment_bits_); }
-    static std::uint32_t region_of(std::uint32_t place) { return place >> (32 - all_region_bits); }
-    /// What its lines do not store.
-    static std::uint32_t leading_bits(std::uint32_t region) {
-        return region >> (all_region_bits - Line::region_bits);
+    /// The leading bits of a place, which a line does not store.
+    static std::uint32_t region_of(std::uint32_t place) {
+        return static_cast<std::uint32_t>(std::uint64_t{place} >> (32 - Line::region_bits));
     }
 
     static Link root_link(const Item& item) {
@@ -343,8 +288,23 @@ private:
         }
     }
 
-    static void erase(Line* first, std::size_t count) {
-        std::memset(static_cast<void*>(first), 0, count * sizeof(Line));
+    NPUZZLE_ALWAYS_INLINE Place look_up(const Item& item, Line* home) const {
+        bool is_ambiguous = false;
+        Line* line = home;
+        do {
+            for (unsigned matches = line->with_key(Line::key(item)); matches != 0; matches &= matches - 1) {
+                const auto slot = static_cast<unsigned>(std::countr_zero(matches));
+                if (line->holds(slot, item)) {
+                    return {line, slot, true, is_ambiguous};
+                }
+                is_ambiguous = true;
+            }
+            if (const unsigned used = line->count(); used < Line::size) {
+                return {line, used, false, is_ambiguous};
+            }
+            line = line_after(line, Line::place(item));
+        } while (line != home);
+        return {nullptr, 0, false, is_ambiguous};
     }
 
     /// Calls `visit(line, slot)` for each node with a key.
@@ -367,10 +327,10 @@ private:
     /// Of the open nodes with this key and this cost, and of a wanted state, the one of the least item.
     template <class IsWanted>
     NPUZZLE_NOINLINE std::optional<Node> find_least(const Key& key, const Cost& cost, IsWanted& is_wanted) {
-        const std::uint32_t leading = leading_bits(region_of(Line::place_of_key(key)));
+        const std::uint32_t region = region_of(Line::place_of_key(key));
         std::optional<Node> least;
         for_each_with_key(key, [&](Line& line, unsigned slot) {
-            const Node node(problem_, line.item_at(slot, leading), &line, slot);
+            const Node node(problem_, line.item_at(slot, region), &line, slot);
             const bool is_it = !node.is_closed() && !(node.cost() < cost) && !(cost < node.cost());
             if (is_it && (!least || node.item_ < least->item_) && is_wanted(node.state())) {
                 least = node;
@@ -379,92 +339,60 @@ private:
         return least;
     }
 
-    void set_lines(std::size_t index, std::size_t count) {
-        Segment& segment = segments_[index];
-        segment.lines = count;
-        segment.most = detail::max_nodes<Line>(count);
-        const std::size_t extents = segment_count >> segment_bits_;
-        for (std::size_t i = 0; i < extents; ++i) {
-            extents_[index * extents + i] = {segment.storage.data() + i * (count / extents), count / extents};
-        }
+    // Growth.
+
+    void set_lines(std::size_t lines) {
+        lines_ = lines;
+        block_ = (std::min)(lines / regions, lines_per_page);
+        // With a greater load it is slower: with four fifths, one look-up in six finds a full line.
+        max_size_ = std::max<std::uint64_t>(1, lines * Line::size * 4 / 5);
     }
 
-    NPUZZLE_NOINLINE void start() {
-        segments_[0].storage = detail::Storage<Line>(*budget_);
-        segments_[0].storage.grow(first_lines);
-        set_lines(0, first_lines);
-        erase(segments_[0].storage.data(), first_lines);
+    static void erase(Line* first, std::size_t count) {
+        std::memset(static_cast<void*>(first), 0, count * sizeof(Line));
+    }
+
+    void begin() {
+        constexpr std::size_t first_lines = std::max<std::size_t>(regions, 16);
+        storage_.grow(first_lines);
+        set_lines(first_lines);
+        erase(storage_.data(), first_lines);
+    }
+
+    NPUZZLE_NOINLINE void grow() {
+        const std::size_t quarter = std::bit_floor(lines_) / 4;
+        if (lines_ == 0) {
+            begin();
+        } else if (lines_ * sizeof(Line) < large || quarter < regions * lines_per_page ||
+                   !resize(lines_ == 6 * quarter ? 8 * quarter : lines_ + quarter)) {
+            resize(2 * lines_); // For each old page there are two, so that all nodes have room.
+        }
         ++growths_;
     }
 
-    /// Gives a full segment more lines, or cuts it if it is the only one and large enough.
-    NPUZZLE_NOINLINE void grow(Segment& segment) {
-        if (segment_bits_ == 0 && segment.lines * sizeof(Line) >= largest_whole &&
-            detail::is_to_be_cut<Line>(segment.lines, regions(), segment_count)) {
-            cut();
-        } else {
-            add_lines(static_cast<std::size_t>(&segment - segments_.data()));
-        }
-        ++growths_;
-    }
-
-    void cut() {
-        const std::size_t lines = segments_[0].lines / segment_count;
-        if (segments_[0].storage.size() != segments_[0].lines) {
-            // The table was cleared and has more storage than it uses: it would be cut in the wrong places.
-            add_lines(0);
-            return;
-        }
-        std::array<detail::Storage<Line>, segment_count> parts =
-            segments_[0].storage.template cut<segment_count>();
-        segments_[0] = Segment{};
-        segment_bits_ = max_segment_bits;
-        for (std::size_t i = 0; i < segment_count; ++i) {
-            Segment& segment = segments_[i];
-            segment.storage = std::move(parts[i]);
-            set_lines(i, lines);
-            for (std::size_t at = 0; at < lines; ++at) {
-                segment.nodes += segment.storage[at].count();
-            }
-        }
-    }
-
-    [[nodiscard]] std::uint32_t region_at(std::size_t segment, std::size_t region_in_segment) const {
-        return static_cast<std::uint32_t>(segment << (all_region_bits - segment_bits_) | region_in_segment);
-    }
-
-    /// Gives a segment more lines.
-    void add_lines(std::size_t index) {
-        const std::size_t lines = segments_[index].lines;
-        const bool doubles = segment_bits_ == 0 && lines * sizeof(Line) < largest_whole;
-        if (doubles || !resize(index, detail::more_lines<Line>(lines, regions()))) {
-            resize(index, 2 * lines); // For each old page there are two, so that all nodes have room.
-        }
-    }
-
-    /// Moves the nodes of a segment to more lines, a group after another: the fewest pages that have the same
-    /// nodes before and after. False if a page would be too full; then the segment is as it was.
-    NPUZZLE_NOINLINE bool resize(std::size_t index, std::size_t lines) {
-        Segment& segment = segments_[index];
-        const std::size_t old_lines = segment.lines;
+    /// Moves the nodes to more lines, a group after another: the fewest pages that have the same nodes before
+    /// and after. False if a page would be too full; then the table is as it was.
+    NPUZZLE_NOINLINE bool resize(std::size_t lines) {
         if (lines > std::uint64_t{1} << 32) {
             throw std::bad_alloc();
         }
-        const std::size_t per_region = old_lines / regions();
-        const std::size_t groups = detail::groups<Line>(old_lines, lines, regions());
+        const std::size_t old_lines = lines_;
+        const std::size_t groups = std::gcd(old_lines, lines) / block_;
         const std::size_t before = old_lines / groups;
         const std::size_t after = lines / groups;
         moving_.grow(after);
-        segment.storage.grow(lines);
-        set_lines(index, lines);
-        Line* const first = segment.storage.data();
-        const auto region = [&](std::size_t group) { return region_at(index, group * before / per_region); };
+        storage_.grow(lines);
+        set_lines(lines);
+        const auto move = [&](std::size_t group, std::size_t from, std::size_t to) {
+            const auto region = static_cast<std::uint32_t>(group * before / (old_lines / regions));
+            return spread(storage_.data() + group * from, from, storage_.data() + group * to, to, region);
+        };
         for (std::size_t group = groups; group-- > 0;) {
-            if (!spread(first + group * before, before, first + group * after, after, region(group))) {
-                std::copy_n(moving_.data(), before, first + group * before);
-                set_lines(index, old_lines);
+            if (!move(group, before, after)) {
+                std::copy_n(moving_.data(), before, storage_.data() + group * before);
+                set_lines(old_lines);
                 while (++group < groups) {
-                    spread(first + group * after, after, first + group * before, before, region(group));
+                    move(group, after, before);
                 }
                 return false;
             }
@@ -472,26 +400,43 @@ private:
         return true;
     }
 
-    /// See `detail::spread_lines`. The lines are in one region.
-    NPUZZLE_NOINLINE bool spread(Line* from, std::size_t count, Line* to, std::size_t new_count,
+    /// Spreads the nodes of some lines over more lines or fewer, at most six pages, which may begin among the
+    /// old ones. False if there is no room on a page; then only some nodes have been moved, and the first
+    /// lines of `moving_` are as the old ones were.
+    NPUZZLE_NOINLINE bool spread(const Line* from, std::size_t count, Line* to, std::size_t new_count,
                                  std::uint32_t region) {
-        const std::uint32_t leading = leading_bits(region);
-        const Extent extent = extents_[region >> (all_region_bits - max_segment_bits)];
-        return detail::spread_lines(
-            from, count, moving_.data(), to, new_count, erase,
-            [leading](const Line& line, unsigned slot) { return line.place_at(slot, leading); },
-            [extent](std::uint32_t place) { return home_in(extent, place); },
-            [this](Line* line, std::uint32_t place) { return line_after(line, place); });
+        std::copy_n(from, count, moving_.data());
+        erase(to, new_count);
+        // Not counted in the lines: that would wait for the nodes to be stored.
+        std::array<unsigned, 6 * lines_per_page> used;
+        std::fill_n(used.begin(), new_count, 0U);
+        for (const Line* line = moving_.data(); line != moving_.data() + count; ++line) {
+            const unsigned nodes = line->count();
+            for (unsigned slot = 0; slot < nodes; ++slot) {
+                const std::uint32_t place = line->place_at(slot, region);
+                Line* const home = home_of(place);
+                auto at = static_cast<std::size_t>(home - to);
+                while (used[at] == Line::size) [[unlikely]] {
+                    Line* const other = line_after(to + at, place);
+                    if (other == home) {
+                        return false;
+                    }
+                    at = static_cast<std::size_t>(other - to);
+                }
+                to[at].set(used[at]++, line->get(slot));
+            }
+        }
+        return true;
     }
 
     const P* problem_;
-    MemoryBudget* budget_;
-    unsigned segment_bits_ = 0;
-    unsigned growths_ = 0;
+    detail::Storage<Line> storage_;
+    std::size_t lines_ = 0; // in use
+    std::size_t block_ = 0; // of so many lines a full one's node is in another: a power of two
     std::uint64_t size_ = 0;
-    std::array<Extent, segment_count> extents_;
+    std::uint64_t max_size_ = 0; // at which it grows
+    unsigned growths_ = 0;
     detail::Storage<Line> moving_; // kept, so that a table that is used again needs no new memory
-    std::array<Segment, segment_count> segments_;
 };
 
 } // namespace npuzzle

@@ -2,16 +2,11 @@
 
 #include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/node_table/detail/quotient_line.hpp"
-#include "npuzzle/search/node_table/lines.hpp"
-#include "npuzzle/search/node_table/wide_line.hpp"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <concepts>
-#include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -23,6 +18,25 @@
 /// the handle that the open list stores. The place can be computed from the key.
 
 namespace npuzzle::detail {
+
+/// The smallest unsigned type that holds the costs up to the `longest_path`; `Cost` without one.
+template <class P>
+constexpr auto choose_stored_cost() {
+    if constexpr (has_longest_path<P>) {
+        constexpr auto longest = static_cast<std::uint64_t>(P::longest_path);
+        if constexpr (longest <= 0xff) {
+            return std::uint8_t{};
+        } else if constexpr (longest <= 0xffff) {
+            return std::uint16_t{};
+        } else if constexpr (longest <= 0xffffffff) {
+            return std::uint32_t{};
+        } else {
+            return cost_t<P>{};
+        }
+    } else {
+        return cost_t<P>{};
+    }
+}
 
 /// A line that stores for each slot the packed word, the cost, the last move (for a problem without moves:
 /// the parent's packed word) and a flag.
@@ -36,25 +50,7 @@ public:
     using Key = Word;
 
 private:
-    /// The smallest type for all costs that must be stored, if the problem has a `longest_path`; otherwise
-    /// `Cost`.
-    static constexpr auto choose_stored_cost() {
-        if constexpr (has_longest_path<P>) {
-            constexpr auto longest = static_cast<std::uint64_t>(P::longest_path);
-            if constexpr (longest <= 0xff) {
-                return std::uint8_t{};
-            } else if constexpr (longest <= 0xffff) {
-                return std::uint16_t{};
-            } else if constexpr (longest <= 0xffffffff) {
-                return std::uint32_t{};
-            } else {
-                return Cost{};
-            }
-        } else {
-            return Cost{};
-        }
-    }
-    using StoredCost = decltype(choose_stored_cost());
+    using StoredCost = decltype(choose_stored_cost<P>());
 
     enum class Flag : std::uint8_t { empty, open, closed };
 
@@ -108,20 +104,17 @@ public:
         }
         return matches;
     }
-
     [[nodiscard]] unsigned maybe_with_key(Key key) const { return with_key(key); }
 
     [[nodiscard]] Item item_at(unsigned i, std::uint32_t /*region*/) const { return words_[i]; }
     [[nodiscard]] std::uint32_t place_at(unsigned i, std::uint32_t /*region*/) const {
         return place(words_[i]);
     }
-    [[nodiscard]] bool holds(unsigned /*i*/, Item /*item*/) const {
-        return true;
-    } // the key is the whole word
+    /// The key is the whole word.
+    static bool holds(unsigned /*i*/, Item /*item*/) { return true; }
 
     void put(unsigned i, Item item, const Link& root) {
-        words_[i] = item;
-        records_[i] = Record{StoredCost{}, root, Flag::closed};
+        set(i, {item, Record{StoredCost{}, root, Flag::closed}});
     }
 
     [[nodiscard]] Slot get(unsigned i) const { return {words_[i], records_[i]}; }
@@ -146,60 +139,11 @@ private:
     std::array<Record, size> records_;
 };
 
-/// A bijection on numbers of `bits` bits, and its inverse. It spreads the entropy to the upper bits.
-template <unsigned bits>
-struct Mixer {
-    static_assert(32 <= bits && bits <= 64);
-
-    using Number = std::uint64_t;
-
-    static constexpr std::uint64_t mask = ~std::uint64_t{0} >> (64 - bits);
-    static constexpr unsigned half = (bits + 1) / 2;
-    static constexpr std::uint64_t first = 0x9e3779b97f4a7c15ULL;
-    static constexpr std::uint64_t second = 0xd6e8feb86659fd93ULL;
-
-    /// The inverse of an odd number modulo 2^64, by Newton's iteration. Each round doubles the number of
-    /// correct bits.
-    static constexpr std::uint64_t inverse(std::uint64_t odd) {
-        std::uint64_t result = odd;
-        for (int round = 0; round < 5; ++round) {
-            result *= 2 - odd * result;
-        }
-        return result;
-    }
-
-    static constexpr std::uint64_t mix(std::uint64_t x) {
-        x = x * first & mask;
-        x ^= x >> half;
-        return x * second & mask;
-    }
-
-    static constexpr std::uint64_t unmix(std::uint64_t x) {
-        x = x * inverse(second) & mask;
-        x ^= x >> half;
-        return x * inverse(first) & mask;
-    }
-};
-
-/// Whether 16 bits are enough for the costs and moves of the problem, and its words are short enough that a
-/// small table will do.
-template <CompactProblem P>
-inline constexpr bool compact_slot_fits =
-    P::word_bits <= 60 && code_bits_of<P> + std::bit_width(static_cast<std::uint64_t>(P::longest_path)) <= 16;
-
-/// A line of eight slots of 64 bits, for a `CompactProblem`: 48 bits of the mixed word, and 16 for the cost,
-/// the last move and two flags.
-template <CompactProblem P>
-    requires compact_slot_fits<P>
-using CompactLine = QuotientLine<P, Mixer, 48, 16 - code_bits_of<P>>;
-
 template <class P, class Estimate>
 constexpr auto choose_packed_line() {
     if constexpr (CompactProblem<P> && std::integral<Estimate>) {
-        if constexpr (compact_slot_fits<P>) {
-            return std::type_identity<CompactLine<P>>{};
-        } else if constexpr (wide_slot_of<P>.fits) {
-            return std::type_identity<WideLine<P>>{};
+        if constexpr (slot_bits_of<P>.fits) {
+            return std::type_identity<QuotientLine<P>>{};
         } else {
             return std::type_identity<PlainLine<P>>{};
         }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/memory/prefetch.hpp"
-#include "npuzzle/search/memory/storage.hpp"
 #include "npuzzle/search/node_table/detail/hash_index.hpp"
 #include "npuzzle/search/node_table/node_table.hpp"
 
@@ -20,6 +19,55 @@ namespace npuzzle {
 
 namespace detail {
 
+/// The slot in an index where a state is or belongs, and the number of its node; without one the greatest.
+struct IndexPlace {
+    std::uint32_t* slot;
+    std::uint32_t key;
+};
+
+inline constexpr std::uint32_t no_key = 0xffffffff;
+
+/// How the nodes of a `PooledNodeTable` are found: by the hashes of their states.
+/// \tparam keeps whether the nodes keep their estimates
+template <class P, bool keeps = true>
+class HashIndex {
+public:
+    using Key = std::uint32_t;
+    using Tag = std::uint32_t;
+
+    static constexpr bool finds_duplicates = true;
+    static constexpr bool keeps_estimates = keeps;
+
+    HashIndex(const P& problem, MemoryBudget& budget) : problem_(&problem), index_(budget) {}
+
+    [[nodiscard]] Tag tag(const state_t<P>& state) const {
+        return static_cast<Tag>(detail::hash_state(*problem_, state));
+    }
+
+    /// For how many nodes there is room: one more than `size` at least. Throws `std::bad_alloc`, and has
+    /// changed nothing.
+    template <class StateOf>
+    Key reserve(Key size, StateOf&& state_of) {
+        return index_.reserve(size, [&](Key key) { return tag(state_of(key)); });
+    }
+
+    void prefetch(Tag tag) const { index_.prefetch(tag); }
+    [[nodiscard]] std::optional<Key> guess(Tag tag, Key /*size*/) const { return index_.guess(tag); }
+
+    template <class IsSame>
+    NPUZZLE_ALWAYS_INLINE IndexPlace find(Tag tag, Key /*size*/, IsSame&& is_same) const {
+        std::uint32_t& slot = index_.find(tag, is_same);
+        return {&slot, NumberIndex::is_taken(slot) ? index_.number(slot) : no_key};
+    }
+    void put(std::uint32_t* slot, Tag tag, Key key) { index_.put(*slot, tag, key); }
+
+    void clear(Key /*size*/) { index_.clear(); }
+
+private:
+    const P* problem_;
+    NumberIndex index_;
+};
+
 /// An index that finds no node: every insert makes a new one.
 struct NoIndex {
     using Key = std::uint32_t;
@@ -31,18 +79,13 @@ struct NoIndex {
     template <class P>
     NoIndex(const P& /*problem*/, MemoryBudget& /*budget*/) {}
 
-    template <class State>
-    static Tag tag(const State& /*state*/) {
-        return {};
-    }
-    static void reserve(Key /*room*/, Key /*nodes*/) {}
+    static Tag tag(const auto& /*state*/) { return {}; }
+    static Key reserve(Key /*size*/, auto&& /*state_of*/) { return no_key; }
     static void prefetch(Tag /*tag*/) {}
-    static std::optional<Key> guess(Tag /*tag*/, Key /*nodes*/) { return std::nullopt; }
-    template <class IsSame>
-    static Key place(Tag /*tag*/, Key nodes, IsSame&& /*is_same*/) {
-        return nodes;
-    }
-    static void clear(Key /*nodes*/) {}
+    static std::optional<Key> guess(Tag /*tag*/, Key /*size*/) { return std::nullopt; }
+    static IndexPlace find(Tag /*tag*/, Key /*size*/, auto&& /*is_same*/) { return {nullptr, no_key}; }
+    static void put(std::uint32_t* /*slot*/, Tag /*tag*/, Key /*key*/) {}
+    static void clear(Key /*size*/) {}
 };
 
 } // namespace detail
@@ -174,23 +217,22 @@ public:
     /// Finds or makes the node of the probe's state, and says whether it is new. Moves from the state if it
     /// is new.
     NPUZZLE_ALWAYS_INLINE std::pair<Node, bool> insert(Probe&& probe) {
-        const Key size = size_; // read once: for all that compilers know, the index writes to it
-        if (size == room_) [[unlikely]] {
+        if (size_ == room_) [[unlikely]] {
             make_room();
         }
-        const Key key = index_.place(
-            probe.tag_, size, [&](Key other) { return detail::is_equal(record(other).state, probe.state_); });
-        Record* const place = &record(key);
-        if (key != size) {
-            return {Node(key, place), false};
+        const auto place = index_.find(probe.tag_, size_, same_as(probe.state_));
+        if (place.key != detail::no_key) {
+            return {find(place.key), false};
         }
+        const Node node = find(size_);
         if constexpr (has_moves) {
-            ::new (place) Record{std::move(probe.state_), Cost{}, {}, none | closed, P::no_move};
+            ::new (node.record_) Record{std::move(probe.state_), Cost{}, {}, none | closed, P::no_move};
         } else {
-            ::new (place) Record{std::move(probe.state_), Cost{}, {}, none | closed, {}};
+            ::new (node.record_) Record{std::move(probe.state_), Cost{}, {}, none | closed, {}};
         }
-        size_ = size + 1;
-        return {Node(key, place), true};
+        index_.put(place.slot, probe.tag_, size_);
+        ++size_;
+        return {node, true};
     }
 
     NPUZZLE_ALWAYS_INLINE std::pair<Node, bool> insert(State&& state) {
@@ -211,9 +253,10 @@ public:
     [[nodiscard]] std::optional<Node> find(const LookupHint& hint, const State& state) const
         requires finds_duplicates
     {
-        const auto is_same = [&](Key key) { return detail::is_equal(record(key).state, state); };
-        if (const std::optional<Key> key = index_.find(hint.tag, size_, is_same)) {
-            return Node(*key, &record(*key));
+        if (size_ > 0) {
+            if (const Key key = index_.find(hint.tag, size_, same_as(state)).key; key != detail::no_key) {
+                return find(key);
+            }
         }
         return std::nullopt;
     }
@@ -272,14 +315,21 @@ public:
 private:
     [[nodiscard]] Record& record(Key key) const { return records_[key]; }
 
+    [[nodiscard]] auto same_as(const State& state) const {
+        return [this, &state](Key key) { return detail::is_equal(record(key).state, state); };
+    }
+
     /// Before anything else of an insertion, which then cannot fail half-way.
     NPUZZLE_NOINLINE void make_room() {
         if (size_ == none) {
             throw std::bad_alloc();
         }
-        const Key room = static_cast<Key>(std::min<std::uint64_t>(records_.grow(), none));
-        index_.reserve(room, size_);
-        room_ = room;
+        if (size_ == records_.room()) {
+            records_.grow();
+        }
+        const auto state_of = [this](Key key) -> const State& { return record(key).state; };
+        room_ = static_cast<Key>(
+            std::min<std::uint64_t>({records_.room(), index_.reserve(size_, state_of), none}));
     }
 
     void destroy() {
@@ -294,7 +344,7 @@ private:
     detail::ChunkSequence<Record> records_;
     Index index_;
     Key size_ = 0;
-    Key room_ = 0; // nodes for which there are records
+    Key room_ = 0; // for so many nodes
 };
 
 } // namespace npuzzle

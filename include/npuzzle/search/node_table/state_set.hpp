@@ -1,16 +1,15 @@
 #pragma once
 
-#include "npuzzle/search/node_table/pooled.hpp"
+#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/node_table/detail/hash_index.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 namespace npuzzle::detail {
 
-/// A hash set of states that keeps the order of their insertion: a vector, and the index of the pooled node
-/// table. Holds fewer than 2^32 states.
+/// A hash set of states that keeps the order of their insertion. Holds fewer than 2^32 states.
 template <Problem P>
     requires HasHash<P>
 class StateSet {
@@ -19,45 +18,47 @@ public:
 
     /// Refers to the problem and the budget.
     StateSet(const P& problem, MemoryBudget& budget)
-        : problem_(&problem), budget_(&budget), states_(BudgetAllocator<State>(budget)),
-          index_(std::make_unique<HashIndex<P>>(problem, budget)) {}
+        : problem_(&problem), budget_(&budget), states_(BudgetAllocator<State>(budget)), index_(budget) {}
 
     [[nodiscard]] std::uint64_t size() const noexcept { return states_.size(); }
     const State& operator[](std::uint64_t i) const { return states_[static_cast<std::size_t>(i)]; }
 
     [[nodiscard]] bool contains(const State& state) const {
-        return index_->find(index_->tag(state), count(), is_same(state)).has_value();
+        return size() > 0 && NumberIndex::is_taken(slot_of(state, hash(state)));
     }
 
     /// True if it was not there. Throws `std::bad_alloc`, and has not changed then.
     bool insert(const State& state) {
-        const Key next = count();
-        if (index_->place(index_->tag(state), next, is_same(state)) < next) {
+        const auto number = static_cast<std::uint32_t>(size());
+        index_.reserve(number, [this](std::uint32_t i) { return hash(states_[i]); });
+        const std::uint32_t hash = this->hash(state);
+        std::uint32_t& slot = slot_of(state, hash);
+        if (NumberIndex::is_taken(slot)) {
             return false;
         }
         states_.push_back(state);
+        index_.put(slot, hash, number);
         return true;
     }
 
     /// Gives the memory back.
     void clear() {
         states_ = decltype(states_)(BudgetAllocator<State>(*budget_));
-        index_ = std::make_unique<HashIndex<P>>(*problem_, *budget_);
+        index_ = NumberIndex(*budget_);
     }
 
 private:
-    using Key = std::uint32_t;
-
-    [[nodiscard]] Key count() const { return static_cast<Key>(states_.size()); }
-
-    [[nodiscard]] auto is_same(const State& state) const {
-        return [this, &state](Key key) { return is_equal(states_[key], state); };
+    [[nodiscard]] std::uint32_t hash(const State& state) const {
+        return static_cast<std::uint32_t>(hash_state(*problem_, state));
+    }
+    [[nodiscard]] std::uint32_t& slot_of(const State& state, std::uint32_t hash) const {
+        return index_.find(hash, [&](std::uint32_t i) { return is_equal(states_[i], state); });
     }
 
     const P* problem_;
     MemoryBudget* budget_;
     std::vector<State, BudgetAllocator<State>> states_;
-    std::unique_ptr<HashIndex<P>> index_; // which does not move
+    NumberIndex index_;
 };
 
 } // namespace npuzzle::detail

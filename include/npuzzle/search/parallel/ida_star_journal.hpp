@@ -1,7 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/core/word.hpp"
-#include "npuzzle/search/parallel/kernel/parallel_ida_star_options.hpp"
+#include "npuzzle/search/parallel/parallel_ida_star.hpp"
 
 #include <cerrno>
 #include <chrono>
@@ -9,12 +9,12 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
-#include <map>
 #include <mutex>
 #include <stdexcept>
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #if defined(_WIN32)
 #include <io.h>
@@ -50,9 +50,9 @@ public:
 
     /// Opens the file, and reads it if it is there. \throws std::runtime_error, with the path and the place,
     /// if it cannot be opened, is in use, is no journal, is damaged, or is of another search
-    void begin(const std::string& search) override {
+    std::vector<UnitRecord> begin(const std::string& search) override {
         close();
-        known_.clear();
+        known_ = 0;
 #if defined(_WIN32)
         file_ = ::_fsopen(path_.c_str(), "a+b", _SH_DENYWR);
         if (file_ == nullptr && errno == EACCES) fail("is in use or cannot be written");
@@ -70,19 +70,17 @@ public:
 #endif
         const std::string header = header_of(search);
         const std::string content = read_beginning(header.size() + 4096);
+        std::vector<UnitRecord> records;
         if (content.size() < header.size() && header.starts_with(content)) {
             cut_to(0); // New, or killed at its beginning.
             write(header.data(), header.size());
         } else {
             check_header(header, content);
-            cut_to(read_records(header.size()));
+            cut_to(read_records(header.size(), records));
         }
         sync();
-    }
-
-    [[nodiscard]] const UnitRecord* find(std::uint64_t iteration, std::uint64_t unit) override {
-        const auto found = known_.find({iteration, unit});
-        return found != known_.end() ? &found->second : nullptr;
+        known_ = records.size();
+        return records;
     }
 
     /// \throws std::runtime_error if it cannot be written. Then nothing more is appended: a record that was
@@ -100,7 +98,7 @@ public:
     }
 
     /// How many units were read from the file when the search began.
-    [[nodiscard]] std::size_t known() const noexcept { return known_.size(); }
+    [[nodiscard]] std::size_t known() const noexcept { return known_; }
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -161,7 +159,7 @@ private:
     }
 
     /// Reads the records from a place on. Returns where they end.
-    std::size_t read_records(std::size_t place) {
+    std::size_t read_records(std::size_t place, std::vector<UnitRecord>& records) {
         std::fseek(file_, static_cast<long>(place), SEEK_SET);
         Stored stored;
         while (read(&stored, sizeof(stored)) == sizeof(stored)) {
@@ -171,7 +169,7 @@ private:
                 }
                 break;
             }
-            known_[{stored.record.iteration, stored.record.unit}] = stored.record;
+            records.push_back(stored.record);
             place += sizeof(Stored);
         }
         std::fseek(file_, 0, SEEK_END); // between reading and writing
@@ -238,7 +236,7 @@ private:
     std::string key_;
     std::FILE* file_ = nullptr;
     std::string refusal_; ///< why nothing more is written
-    std::map<std::pair<std::uint64_t, std::uint64_t>, UnitRecord> known_;
+    std::size_t known_ = 0;
     std::mutex mutex_; ///< of the file, while it is written
     Clock::time_point synced_;
 };

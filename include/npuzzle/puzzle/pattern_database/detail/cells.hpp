@@ -69,7 +69,7 @@ namespace npuzzle::detail {
 [[nodiscard]] constexpr std::uint32_t next_set(std::uint32_t set) noexcept {
     const std::uint32_t lowest = set & (~set + 1);
     const std::uint32_t ripple = set + lowest;
-    return ripple | ((set ^ ripple) >> 2) / lowest;
+    return ripple | (set ^ ripple) >> 2 >> std::countr_zero(lowest);
 }
 
 /// Removes the region of the first cell from `rest`, and returns it.
@@ -98,6 +98,15 @@ inline constexpr int symmetry_count = 8;
         image |= (cells >> cell & 1U) << image_of_cell(n, symmetry, cell);
     }
     return image;
+}
+
+/// A word in the order of bytes of little-endian machines; and back.
+[[nodiscard]] constexpr std::uint64_t little_endian(std::uint64_t word) noexcept {
+    std::uint64_t reversed = 0;
+    for (int byte = 0; byte < 8; ++byte) {
+        reversed |= (word >> (8 * byte) & 255) << (56 - 8 * byte);
+    }
+    return std::endian::native == std::endian::little ? word : reversed;
 }
 
 } // namespace npuzzle::detail

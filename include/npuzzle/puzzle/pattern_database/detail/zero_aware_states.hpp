@@ -27,11 +27,6 @@ public:
           most_(static_cast<int>(table.entries_at_depth().size()) - 1), goal_(table.shape().goal()),
           goal_blank_(cell_bit(table.shape().blank)), tables_(&region_tables(n_, table.shape().pieces())) {}
 
-    /// The byte that has the bit of a state.
-    [[nodiscard]] std::size_t byte(Placement placement, std::uint32_t region) const {
-        return tables_->index(n_, placement, region) / 8;
-    }
-
     /// The number of moves of the pattern's tiles to the goal, with the blank in a cell of `region`: the
     /// length of a path of falling values, found by trying moves in their order, or in the reverse order.
     /// O(moves). Nothing if there is none, or one that ends elsewhere: the table is damaged.

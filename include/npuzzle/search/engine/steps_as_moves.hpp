@@ -27,11 +27,6 @@ public:
     };
     static inline const Move no_move{};
 
-    /// Whether the range of neighbors may belong to the problem, which may use it again when it is asked for
-    /// the neighbors of another state. A container that is returned by value does not.
-    static constexpr bool lends_neighbors =
-        !requires(neighbors_t<P> range) { range.clear(); } || std::is_reference_v<neighbors_t<P>>;
-
     using SameStates<P>::SameStates;
 
     [[nodiscard]] decltype(auto) neighbors(const State& state) const {

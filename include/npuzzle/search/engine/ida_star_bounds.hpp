@@ -16,8 +16,8 @@
 
 namespace npuzzle::detail {
 
-/// The bound on f = g + h of one iteration, and the least f that goes over it. A node's position under the
-/// bound is its cost and its depth.
+/// The bound on f = g + h of one iteration, and the least f beyond it, which is the next bound. A node's
+/// position under the bound is its cost and its depth.
 /// \tparam has_dead_ends whether an infinite estimate says that no goal can be reached; else it overflows
 template <class Cost, class Estimate, bool has_dead_ends = true>
 class CostBound {
@@ -44,11 +44,9 @@ public:
     bool advance(Position& position, const Cost& step) {
         position.cost = saturating_add<Cost>(position.cost, step);
         ++position.depth;
-        if (is_infinite(position.cost)) {
-            has_overflowed_ = has_overflowed_ || !is_infinite(step) || is_nan(step);
-            return false;
-        }
-        return true;
+        const bool is_held = !is_infinite(position.cost);
+        has_overflowed_ = has_overflowed_ || (!is_held && (!is_infinite(step) || is_nan(step)));
+        return is_held;
     }
 
     /// Whether a child is within the bound; if not, its f counts for the next bound.
@@ -57,12 +55,10 @@ public:
         if (!(bound_ < priority)) {
             return true;
         }
-        if (!is_infinite(priority)) {
-            if (!next_ || priority < *next_) {
-                next_ = priority;
-            }
-        } else if (!has_dead_ends || !is_infinite(estimate)) {
-            has_overflowed_ = true;
+        if (is_infinite(priority)) {
+            has_overflowed_ = has_overflowed_ || !has_dead_ends || !is_infinite(estimate);
+        } else if (!next_ || priority < *next_) {
+            next_ = priority;
         }
         return false;
     }
@@ -88,12 +84,12 @@ private:
 };
 
 /// The same where each step costs 1 and estimates are integers. A node's position is what its cost leaves of
-/// the bound. A child is within the bound if its estimate is less than its parent's position; no sum can
+/// the bound; a child is within the bound if its estimate is less than its parent's position. No sum can
 /// overflow.
 ///
-/// `is_steady`: a child's estimate differs from its parent's by 1 at most. Then the excess over the bound is
-/// 1 or 2, and one comparison tells which. If the estimate rises by more all the same, the next bound is too
-/// low, which costs an iteration and changes no result.
+/// `is_steady`: a child's estimate differs from its parent's by 1 at most. Then f exceeds the bound by 1 or 2,
+/// and one comparison tells which. If the estimate rises by more all the same, the next bound is too low,
+/// which costs an iteration and changes no result.
 template <class Cost, std::integral Estimate, bool is_steady, std::size_t max_depth,
           bool has_dead_ends = true>
 class UnitCostBound {
@@ -124,10 +120,9 @@ public:
             return excess_ == 0 ? static_cast<Estimate>(parent - 1) : parent;
         } else {
             constexpr Estimate greatest = (std::numeric_limits<Estimate>::max)();
-            const auto room =
-                static_cast<Excess>(static_cast<Excess>(greatest) - static_cast<Excess>(parent));
-            return room < excess_ ? greatest
-                                  : static_cast<Estimate>(static_cast<Excess>(parent) + excess_ - 1);
+            return difference(greatest, parent) < excess_
+                       ? greatest
+                       : static_cast<Estimate>(static_cast<Excess>(parent) + excess_ - 1);
         }
     }
 
@@ -140,8 +135,7 @@ public:
                 excess_ = 0;
             }
         } else {
-            const Excess excess =
-                static_cast<Excess>(static_cast<Excess>(estimate) - static_cast<Excess>(parent));
+            const Excess excess = difference(estimate, parent);
             if (excess < excess_ && (!has_dead_ends || !is_infinite(estimate))) [[unlikely]] {
                 excess_ = excess;
             }
@@ -156,8 +150,7 @@ public:
         if (excess_ == none) {
             return std::nullopt;
         }
-        constexpr Value greatest = (std::numeric_limits<Value>::max)();
-        if (excess_ >= static_cast<Excess>(static_cast<Excess>(greatest) - static_cast<Excess>(bound_)) - 1) {
+        if (excess_ >= difference((std::numeric_limits<Value>::max)(), bound_) - 1) {
             has_overflowed_ = true;
             return std::nullopt;
         }
@@ -176,6 +169,10 @@ private:
     /// How far f is beyond the least value beyond the bound: exact for any two values, since unsigned.
     using Excess = std::make_unsigned_t<Estimate>;
 
+    static constexpr Excess difference(Value greater, Value less) {
+        return static_cast<Excess>(static_cast<Excess>(greater) - static_cast<Excess>(less));
+    }
+
     static constexpr Excess none = (std::numeric_limits<Excess>::max)();
     /// No position passes the other end of the type. A bound that is raised to this is still below the f of
     /// each goal.
@@ -189,22 +186,6 @@ private:
     bool has_overflowed_ = false;
 };
 
-template <class P, class H, class B, class Estimate, std::size_t max_depth>
-auto choose_ida_star_bound() {
-    if constexpr (!is_weighted<P> && std::integral<Estimate>) {
-        constexpr bool is_steady = (declares_consistent<H> || declares_consistent<B>) && UndirectedProblem<P>;
-        return std::type_identity<
-            UnitCostBound<cost_t<P>, Estimate, is_steady, max_depth, has_dead_ends<B, Estimate>>>{};
-    } else {
-        return std::type_identity<CostBound<cost_t<P>, Estimate, has_dead_ends<B, Estimate>>>{};
-    }
-}
-
-/// The bound of `IdaStar`.
-/// \tparam B the heuristic H, bound
-template <class P, class H, class B, class Estimate, std::size_t max_depth>
-using ida_star_bound_t = typename decltype(choose_ida_star_bound<P, H, B, Estimate, max_depth>())::type;
-
 /// The nodes beyond the bound of an iteration: a histogram of by how much, for the choice of the next bound.
 /// \tparam Value arithmetic
 template <class Value>
@@ -213,9 +194,9 @@ public:
     void clear() { *this = Overshoot(); }
 
     void add(const Value& bound, const Value& priority) {
-        Bin& own = bins_[bin_of(static_cast<double>(priority) - static_cast<double>(bound))];
-        own.greatest = own.count == 0 || own.greatest < priority ? priority : own.greatest;
-        ++own.count;
+        Bin& bin = bins_[bin_of(static_cast<double>(priority) - static_cast<double>(bound))];
+        bin.greatest = bin.count == 0 || bin.greatest < priority ? priority : bin.greatest;
+        ++bin.count;
         ++count_;
     }
 

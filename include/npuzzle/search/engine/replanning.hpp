@@ -251,21 +251,19 @@ private:
     /// Goes on if the search is over.
     void go_on() {
         ++search_;
-        if (open_.size() > 4 * records_.size()) { // Most are superseded.
+        const bool is_whole = status_ != SearchStatus::failed && status_ != SearchStatus::memory_limit;
+        if (status_ != SearchStatus::running) {
+            status_ = SearchStatus::running;
+            statistics_ = {};
+            monitor_.restart();
+        }
+        if (!is_whole) {
+            begin();
+        } else if (open_.size() > 4 * records_.size()) { // Most entries are superseded.
             open_.clear();
             for (Number node = 0; node < records_.size(); ++node) {
                 enqueue(node);
             }
-        }
-        if (status_ == SearchStatus::running) {
-            return;
-        }
-        const bool is_whole = status_ != SearchStatus::failed && status_ != SearchStatus::memory_limit;
-        status_ = SearchStatus::running;
-        statistics_ = {};
-        monitor_.restart();
-        if (!is_whole) {
-            begin();
         }
     }
 

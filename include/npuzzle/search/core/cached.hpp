@@ -14,36 +14,28 @@ namespace npuzzle {
 namespace detail {
 
 template <class P, class B>
-class BoundCached {
-    using State = state_t<P>;
-    using Value = value_t<B, P>;
+struct BoundCached {
+    struct Entry {
+        state_t<P> state;
+        value_t<B, P> value;
+    };
 
-public:
     static constexpr bool is_consistent = declares_consistent<B>;
     static constexpr bool is_zero_at_goals = declares_zero_at_goals<B>;
     static constexpr bool marks_dead_ends = declares_dead_ends<B>;
 
-    BoundCached(B heuristic, const P& problem, std::size_t entries)
-        : heuristic_(std::move(heuristic)), problem_(&problem), entries_(entries) {}
+    B heuristic;
+    const P* problem;
+    std::vector<std::optional<Entry>> entries;
 
-    Value operator()(const State& state) {
-        std::optional<Entry>& entry = entries_[hash_state(*problem_, state) & (entries_.size() - 1)];
+    value_t<B, P> operator()(const state_t<P>& state) {
+        std::optional<Entry>& entry = entries[hash_state(*problem, state) & (entries.size() - 1)];
         if (!entry || !is_equal(entry->state, state)) {
-            const Value value = heuristic_(state);
+            const value_t<B, P> value = heuristic(state);
             entry.emplace(Entry{state, value});
         }
         return entry->value;
     }
-
-private:
-    struct Entry {
-        State state;
-        Value value;
-    };
-
-    B heuristic_;
-    const P* problem_;
-    std::vector<std::optional<Entry>> entries_;
 };
 
 } // namespace detail
@@ -70,8 +62,9 @@ public:
     template <class P>
         requires(HeuristicFor<H, P> && HasHash<P>)
     [[nodiscard]] auto bind(const P& problem) const {
-        return detail::BoundCached<P, bound_t<H, P>>(bind_heuristic(heuristic_, problem), problem,
-                                                     std::bit_ceil(entries_));
+        using Bound = detail::BoundCached<P, bound_t<H, P>>;
+        return Bound{bind_heuristic(heuristic_, problem), &problem,
+                     std::vector<std::optional<typename Bound::Entry>>(std::bit_ceil(entries_))};
     }
 
 private:

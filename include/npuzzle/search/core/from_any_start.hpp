@@ -75,29 +75,16 @@ template <class Starts, class F>
         Result one = search(start, std::as_const(limits));
         limits = remaining(std::move(limits), one.statistics);
         done.merge_sequential(one.statistics);
-        switch (one.status) {
-        case SearchStatus::solved:
-            if (!best || one.cost < best.cost) {
-                best = std::move(one);
-            }
+        const SearchStatus status = one.status;
+        const bool is_proof = status == SearchStatus::unsolvable || status == SearchStatus::cost_limit ||
+                              status == SearchStatus::cost_overflow || status == SearchStatus::depth_limit;
+        if (status == SearchStatus::solved ? !best || one.cost < best.cost : !best && !is_proof) {
+            best = std::move(one);
+        } else if (!is_proof ? status != SearchStatus::solved : !best && status != SearchStatus::unsolvable) {
+            best.status = status;
+        }
+        if (!is_proof && status != SearchStatus::solved) {
             break;
-        case SearchStatus::unsolvable:
-            break;
-        case SearchStatus::cost_limit:
-        case SearchStatus::cost_overflow:
-        case SearchStatus::depth_limit:
-            if (!best) {
-                best.status = one.status;
-            }
-            break;
-        default:
-            if (best) {
-                best.status = one.status;
-            } else {
-                best = std::move(one);
-            }
-            best.statistics = done;
-            return best;
         }
     }
     best.statistics = done;

@@ -24,19 +24,18 @@ namespace npuzzle {
 namespace detail {
 
 /// The share of a sum that 2^`digits` additions may lose by rounding; none of integers.
-template <class T, int digits = 20>
-inline constexpr double rounding_room = 0;
-
-template <std::floating_point T, int digits>
-inline constexpr double rounding_room<T, digits> = [] {
-    constexpr int half = std::numeric_limits<T>::digits / 2;
-    return static_cast<double>(std::numeric_limits<T>::epsilon()) * (1 << (digits < half ? digits : half));
-}();
-
-/// Of `std::chrono` durations.
-template <class T, int digits>
-    requires std::floating_point<typename T::rep>
-inline constexpr double rounding_room<T, digits> = rounding_room<typename T::rep, digits>;
+template <class T>
+constexpr double rounding_room(int digits = 20) {
+    if constexpr (std::floating_point<T>) {
+        constexpr int half = std::numeric_limits<T>::digits / 2;
+        return static_cast<double>(std::numeric_limits<T>::epsilon()) *
+               (1 << (digits < half ? digits : half));
+    } else if constexpr (requires { typename T::rep; }) { // a std::chrono duration
+        return rounding_room<typename T::rep>(digits);
+    } else {
+        return 0;
+    }
+}
 
 } // namespace detail
 
@@ -116,12 +115,10 @@ namespace detail {
 /// The greatest g + h, of type `Total`, that a bound on the cost allows, with the room for rounding.
 template <class Total, class Cost>
 [[nodiscard]] constexpr Total greatest_total(const Cost& max_cost) {
-    constexpr double room = [] {
-        constexpr double cost_room = rounding_room<Cost>;
-        // A whole cost is exact; its sum with an estimate is rounded once, and so may be the estimate.
-        constexpr double total_room = rounding_room < Total, std::integral<Cost> ? 4 : 20 > ;
-        return cost_room < total_room ? total_room : cost_room;
-    }();
+    // A whole cost is exact; its sum with an estimate is rounded once, and so may be the estimate.
+    constexpr double total_room = rounding_room<Total>(std::integral<Cost> ? 4 : 20);
+    constexpr double cost_room = rounding_room<Cost>();
+    constexpr double room = cost_room < total_room ? total_room : cost_room;
     const Total most = saturating_cast<Total>(max_cost);
     if constexpr (room == 0) {
         return most;

@@ -51,14 +51,14 @@ namespace detail {
 
 /// Whether a search was ended before its time.
 [[nodiscard]] constexpr bool is_limit(SearchStatus status) noexcept {
-    return status == SearchStatus::expansion_limit || status == SearchStatus::memory_limit ||
-           status == SearchStatus::time_limit || status == SearchStatus::cancelled;
+    using enum SearchStatus;
+    return status == expansion_limit || status == memory_limit || status == time_limit || status == cancelled;
 }
 
 /// Whether a search is over, and has a `partial_path` in place of a path.
 [[nodiscard]] constexpr bool ends_without_goal(SearchStatus status) noexcept {
-    return status != SearchStatus::running && status != SearchStatus::solved &&
-           status != SearchStatus::failed;
+    using enum SearchStatus;
+    return status != running && status != solved && status != failed;
 }
 
 } // namespace detail

@@ -14,24 +14,6 @@ namespace npuzzle {
 
 namespace detail {
 
-/// What tells by a member whether a stop was requested: `std::stop_token`, say.
-template <class T>
-concept TellsOfStop = requires(const T& source) {
-    { source.stop_requested() } -> std::convertible_to<bool>;
-};
-
-/// What tells by a call.
-template <class T>
-concept StopFunction = !TellsOfStop<T> && requires(T& source) {
-    { source() } -> std::convertible_to<bool>;
-};
-
-/// What tells by its value, which other threads may set: `std::atomic<bool>`, say.
-template <class T>
-concept StopFlag = !TellsOfStop<T> && !StopFunction<T> && requires(const T& flag) {
-    { flag.load() } -> std::convertible_to<bool>;
-};
-
 /// What the copies of a token ask. The last of them destroys it.
 struct StopState {
     virtual ~StopState() = default;
@@ -48,11 +30,13 @@ struct StopStateOf final : StopState {
     Ask ask;
 };
 
-struct RequestedStop final : StopState {
-    bool stop_requested() override { return is_requested.load(std::memory_order_acquire); }
+template <class T>
+inline constexpr bool has_stop_requested = requires(const T& source) { bool(source.stop_requested()); };
 
-    std::atomic<bool> is_requested{false};
-};
+/// What tells by its value, which other threads may set: `std::atomic<bool>`, say.
+template <class T>
+inline constexpr bool is_stop_flag =
+    !has_stop_requested<T> && !std::predicate<T&> && requires(const T& flag) { bool(flag.load()); };
 
 } // namespace detail
 
@@ -71,31 +55,32 @@ public:
     /// Never stops.
     StopToken() noexcept = default;
 
-    /// Asks `source.stop_requested()`, of a copy of the source.
-    template <detail::TellsOfStop Source>
-        requires(!std::derived_from<Source, StopToken>)
+    /// Asks `source.stop_requested()` of a copy of the source, or calls `source()`.
+    template <class Source>
+        requires((detail::has_stop_requested<Source> || std::predicate<Source&>) &&
+                 !std::derived_from<Source, StopToken>)
     StopToken(Source source) { // NOLINT(google-explicit-constructor)
-        if constexpr (requires { static_cast<bool>(source.stop_possible()); }) {
-            if (!source.stop_possible()) {
-                return;
+        if constexpr (!detail::has_stop_requested<Source>) {
+            hold(std::move(source));
+        } else {
+            if constexpr (requires { bool(source.stop_possible()); }) {
+                if (!source.stop_possible()) {
+                    return;
+                }
             }
+            hold([asked = std::move(source)] { return asked.stop_requested(); });
         }
-        hold([asked = std::move(source)] { return asked.stop_requested(); });
-    }
-
-    /// Asks `source()`.
-    template <detail::StopFunction Source>
-    StopToken(Source source) { // NOLINT(google-explicit-constructor)
-        hold(std::move(source));
     }
 
     /// Asks `flag.load()`. The flag must live as long as the token and its copies.
-    template <detail::StopFlag Flag>
+    template <class Flag>
+        requires detail::is_stop_flag<Flag>
     StopToken(const Flag& flag) { // NOLINT(google-explicit-constructor)
         hold([asked = &flag] { return asked->load(); });
     }
 
-    template <detail::StopFlag Flag>
+    template <class Flag>
+        requires detail::is_stop_flag<Flag>
     StopToken(const Flag&&) = delete;
 
     StopToken(const StopToken& other) noexcept : state_(other.state_) {
@@ -135,7 +120,7 @@ private:
 /// any thread and from a signal handler. Copies share one state.
 class StopSource {
 public:
-    StopSource() : requested_(new detail::RequestedStop) { token_.state_ = requested_; }
+    StopSource() : requested_(new Requested) { token_.state_ = requested_; }
     StopSource(const StopSource&) = default; // and no moves: each source has a state
     StopSource& operator=(const StopSource&) = default;
 
@@ -151,7 +136,13 @@ public:
     [[nodiscard]] bool stop_requested() const noexcept { return requested_->stop_requested(); }
 
 private:
-    detail::RequestedStop* requested_;
+    struct Requested final : detail::StopState {
+        bool stop_requested() override { return is_requested.load(std::memory_order_acquire); }
+
+        std::atomic<bool> is_requested{false};
+    };
+
+    Requested* requested_;
     StopToken token_; // keeps the state alive
 };
 

@@ -332,8 +332,8 @@ TEST_CASE("an expansion limit strikes each search at any moment, and is exact", 
     for (const std::uint64_t seed : {3U, 8U, 21U}) {
         const auto graph = test::random_graph<int>(seed, 30, 90, 0);
         const Table<int> table = with_gaps(exact_table(graph), seed);
-        std::map<std::string, std::uint64_t> needs;
-        std::map<std::string, int> costs;
+        std::map<std::string_view, std::uint64_t> needs;
+        std::map<std::string_view, int> costs;
         const auto note = [&](const Member& member, const auto& result) {
             REQUIRE(result.status != Status::expansion_limit);
             needs[member.name] = result.statistics.expanded;

@@ -17,7 +17,7 @@
 #include <npuzzle/search/partial_expansion.hpp>
 
 #include <concepts>
-#include <string>
+#include <string_view>
 
 namespace test {
 
@@ -30,7 +30,7 @@ enum class Promise {
 };
 
 struct Member {
-    std::string name;
+    std::string_view name;
     Promise promise;
     double bound = 1;
 };

@@ -43,7 +43,7 @@ using test::Table;
 
 /// The result of the member of a name.
 template <class P, class H>
-npuzzle::search_result_t<P> search_by(const std::string& name, const P& problem,
+npuzzle::search_result_t<P> search_by(std::string_view name, const P& problem,
                                       const npuzzle::state_t<P>& start, const H& heuristic,
                                       const npuzzle::limits_t<P>& limits) {
     npuzzle::search_result_t<P> chosen;

@@ -190,7 +190,7 @@ TEMPLATE_TEST_CASE("no search from both ends takes rounding or the limit of a ty
 TEST_CASE("limits strike searches from both ends at any moment, and are exact", "[family]") {
     for (const std::uint64_t seed : {2U, 5U, 9U, 14U}) {
         const Case one(seed);
-        std::map<std::string, std::uint64_t> needs;
+        std::map<std::string_view, std::uint64_t> needs;
         one.search({}, std::nullopt, [&](const Member& member, const auto& result) {
             needs[member.name] = result.statistics.expanded;
         });

@@ -137,34 +137,6 @@ TEMPLATE_TEST_CASE("an engine that begins again finds what a new one finds", "[a
     CHECK(engine.statistics().bytes == bytes); // The third round needed nothing that the second had not.
 }
 
-TEST_CASE("steps and their costs may change before an engine begins again", "[astar]") {
-    struct Changing {
-        using State = int;
-        const Graph<int>* graph;
-        auto neighbors(int state) const { return graph->neighbors(state); }
-        bool is_goal(int state) const { return graph->is_goal(state); }
-    };
-    Changing problem{};
-    std::optional<npuzzle::AStar<Changing, Zero>> engine;
-    int solved = 0;
-    for (std::uint64_t seed = 0; seed < 200; ++seed) {
-        INFO("seed " << seed);
-        const auto graph = test::random_graph<int>(seed, 30, 60, 1, 9, 1);
-        problem.graph = &graph;
-        engine ? engine->restart(0) : void(engine.emplace(problem, 0, Zero{}));
-        engine->run();
-        const auto result = engine->result();
-        const auto fresh = npuzzle::astar(graph, 0, Zero{});
-        CHECK(result.status == fresh.status);
-        CHECK(result.cost == fresh.cost);
-        CHECK(result.path == fresh.path);
-        CHECK(result.statistics.expanded == fresh.statistics.expanded);
-        solved += result ? 1 : 0;
-    }
-    CHECK(solved > 20);
-    CHECK(solved < 200);
-}
-
 TEST_CASE("of equal f, the greatest g goes first", "[astar]") {
     // Two chains to the goal, of equal costs; all estimates are exact. After the first step along one of
     // them, the search never turns to the other.
@@ -287,21 +259,6 @@ TEST_CASE("stepping is the same as running", "[astar]") {
     }
 }
 
-TEST_CASE("stepping and running can take turns, and go on after an end without effect", "[astar]") {
-    const auto graph = detour();
-    AStar<Graph<int>, Zero> engine(graph, 0, Zero{});
-    CHECK(engine.step());
-    CHECK(engine.step());
-    CHECK(engine.run() == Status::solved);
-    const auto first = engine.result();
-    CHECK_FALSE(engine.step());
-    CHECK(engine.run() == Status::solved);
-    const auto second = engine.result();
-    CHECK(first.path == second.path);
-    CHECK(first.statistics.expanded == second.statistics.expanded);
-    CHECK(first.statistics.seconds == second.statistics.seconds);
-}
-
 TEST_CASE("a result before the end says so", "[astar]") {
     const auto graph = detour();
     AStar<Graph<int>, Zero> engine(graph, 0, Zero{});
@@ -417,20 +374,4 @@ TEST_CASE("a problem, a heuristic and an observer that have only what is asked o
     CHECK(log.find("duplicate") != std::string::npos);
 
     CHECK(astar<npuzzle::ParentOnly>(problem, start, archetype::Heuristic{}).cost == plain.cost);
-}
-
-TEST_CASE("what the problem throws passes through", "[astar]") {
-    struct Unlucky {
-        int number;
-    };
-    const auto problem = npuzzle::problem_from<int>(
-        [](int x) {
-            if (x == 13) {
-                throw Unlucky{x};
-            }
-            return std::vector{x + 1, x + 2};
-        },
-        [](int) { return false; });
-    CHECK_THROWS_AS(astar(problem, 0, Zero{}), Unlucky);
-    CHECK_THROWS_AS(astar(problem, 0, [](int x) { return x == 7 ? throw Unlucky{x} : 0; }), Unlucky);
 }

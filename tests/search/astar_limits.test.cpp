@@ -84,20 +84,6 @@ TEST_CASE("the limit of expansions is exact, under each policy", "[limits]") {
     });
 }
 
-TEST_CASE("steps keep the limit, too", "[limits]") {
-    const Endless problem;
-    AStar<Endless, Zero> engine(problem, 0, Zero{}, {.expansions = 3});
-    CHECK(engine.step());
-    CHECK(engine.step());
-    CHECK(engine.step());
-    CHECK_FALSE(engine.step());
-    CHECK_FALSE(engine.step());
-    CHECK(engine.status() == Status::expansion_limit);
-    CHECK(engine.statistics().expanded == 3);
-    CHECK(engine.statistics().generated == 6);
-    CHECK(engine.statistics().stored == 7);
-}
-
 TEST_CASE("an exhausted space is told from a limit that is just enough", "[limits]") {
     test::Graph<int> graph(3);
     graph.connect(0, 1, 1).connect(1, 2, 1);
@@ -135,21 +121,6 @@ TEST_CASE("no more bytes are used than the limit, under each policy", "[limits]"
     CHECK(names ==
           "heap, pooled; ladder, pooled; buckets, pooled; buckets, pooled, batches of 3; heap, packed; "
           "buckets, packed; buckets, packed, batches of 16; ");
-}
-
-TEST_CASE("statistics survive the lack of memory", "[limits]") {
-    const auto result = astar(Endless{}, 0, Zero{}, {.bytes = 1'000'000});
-    CHECK(result.status == Status::memory_limit);
-    CHECK(result.path.empty());
-    CHECK(result.statistics.expanded > 1000);
-    CHECK(result.statistics.generated >= 2 * (result.statistics.expanded - 1));
-    CHECK(result.statistics.stored > 1000);
-    CHECK(result.statistics.peak_open > 0);
-    CHECK(result.statistics.bytes > 500'000);
-    CHECK(result.statistics.bytes <= 1'000'000);
-    CHECK(result.statistics.seconds > 0);
-    CHECK(astar<npuzzle::ParentOnly>(Endless{}, 0, Zero{}, {.bytes = 1'000'000}).status ==
-          Status::memory_limit);
 }
 
 TEST_CASE("time is limited", "[limits]") {

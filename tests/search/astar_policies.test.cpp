@@ -173,28 +173,3 @@ TEST_CASE("ParentOnly finds the same cost, and stores each path", "[policies]") 
     CHECK(solved > 50);
     CHECK(stored_twice > 50);
 }
-
-TEST_CASE("ParentOnly drops the parent, and nothing else", "[policies]") {
-    // A triangle: from 1, which was reached from 0, all but 0 is enqueued, 2 a second time.
-    Graph<int> triangle(4);
-    for (const int from : {0, 1, 2}) {
-        for (const int to : {0, 1, 2}) {
-            if (from != to) {
-                triangle.connect(from, to, 1);
-            }
-        }
-    }
-    triangle.connect(2, 3, 1).add_goal(3);
-    // 0 generates 1 and 2, of which one is expanded before the goal is found by the other or both are.
-    const auto result = astar<npuzzle::ParentOnly>(triangle, 0, Zero{}, {.expansions = 3});
-    CHECK(result.statistics.expanded == 3);
-    CHECK(result.statistics.generated == 2 + 1 + 2);
-    CHECK(result.statistics.stored == 6);
-
-    // Back to the grandparent is a way like any other.
-    Graph<int> ring(3);
-    ring.connect(0, 1, 1).connect(1, 2, 1).connect(2, 0, 1);
-    const auto round = astar<npuzzle::ParentOnly>(ring, 0, Zero{}, {.expansions = 7});
-    CHECK(round.statistics.stored == 8);
-    CHECK(astar(ring, 0, Zero{}).statistics.stored == 3);
-}

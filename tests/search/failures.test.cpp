@@ -62,33 +62,31 @@ struct Enough {};
 template <class Searches>
 std::uint64_t fail_each(const Failure& failure, const Searches& searches) {
     for (std::uint64_t number = 1;; ++number) {
-        const std::uint64_t blocks = memory.blocks;
+        std::string_view fault;
         bool is_limited = false;
         bool has_thrown = false;
-        bool has_failed = false;
-        {
-            std::string_view fault;
-            failure.arm(number);
-            try {
-                searches([&](std::string_view name, Status status) {
-                    fault = status != Status::solved && status != Status::memory_limit ? name : fault;
-                    is_limited = status == Status::memory_limit;
-                    if (is_limited) {
-                        throw Enough{};
-                    }
-                });
-            } catch (const test::Blown&) {
-                has_thrown = true;
-            } catch (const Enough&) {
-            }
-            has_failed = failure.disarm();
-            CAPTURE(failure.call.has_value(), failure.is_out_of_memory, number, fault);
-            const bool is_limit = !failure.call || failure.is_out_of_memory;
-            REQUIRE(fault.empty());
-            REQUIRE(has_thrown == (has_failed && !is_limit));
-            REQUIRE(is_limited == (has_failed && is_limit));
+        const std::uint64_t blocks = memory.blocks;
+        failure.arm(number);
+        try {
+            searches([&](std::string_view name, Status status) {
+                fault = status != Status::solved && status != Status::memory_limit ? name : fault;
+                is_limited = status == Status::memory_limit;
+                if (is_limited) {
+                    throw Enough{};
+                }
+            });
+        } catch (const test::Blown&) {
+            has_thrown = true;
+        } catch (const Enough&) {
         }
-        REQUIRE(memory.blocks == blocks);
+        const bool has_failed = failure.disarm();
+        const bool has_leaked = memory.blocks != blocks;
+        CAPTURE(failure.call.has_value(), failure.is_out_of_memory, number, fault);
+        const bool is_limit = !failure.call || failure.is_out_of_memory;
+        REQUIRE(fault.empty());
+        REQUIRE_FALSE(has_leaked);
+        REQUIRE(has_thrown == (has_failed && !is_limit));
+        REQUIRE(is_limited == (has_failed && is_limit));
         if (!has_failed) {
             return number - 1;
         }
@@ -225,8 +223,10 @@ TEST_CASE("an exception fails the engines of the other searches", "[failures]") 
     FragileObserver observer;
     const int start = Weighted::start;
     check_failures(circle, [&] { return npuzzle::AllPaths(circle, start, heuristic, limits, observer); });
-    check_failures(circle, [&] { return npuzzle::AnytimeAStar(circle, start, heuristic, {3}, limits, observer); });
-    check_failures(circle, [&] { return npuzzle::AraStar(circle, start, heuristic, {3, 1}, limits, observer); });
+    check_failures(circle,
+                   [&] { return npuzzle::AnytimeAStar(circle, start, heuristic, {3}, limits, observer); });
+    check_failures(circle,
+                   [&] { return npuzzle::AraStar(circle, start, heuristic, {3, 1}, limits, observer); });
     check_failures(circle, [&] {
         return npuzzle::BidirectionalAStar(npuzzle::BaeStar{}, circle, start, heuristic, backward, limits,
                                            observer);
@@ -241,9 +241,7 @@ TEST_CASE("an exception fails the engines of the other searches", "[failures]") 
     CHECK(fail_each_call([&] { return npuzzle::DepthFirstEngine(circle, start, {}, limits, observer); },
                          is_path) > 100);
     CHECK(fail_each_call(
-              [&] {
-                  return npuzzle::BeamSearch(circle, start, heuristic, {.width = 3}, limits, observer);
-              },
+              [&] { return npuzzle::BeamSearch(circle, start, heuristic, {.width = 3}, limits, observer); },
               is_path) > 100);
 }
 
@@ -287,8 +285,8 @@ TEST_CASE("a search that replans and has failed can begin again", "[failures]") 
     const FragileHeuristic heuristic = halved<Weighted>();
     npuzzle::LpaStar engine(circle, Weighted::start, heuristic);
     const int cost = *oracle::least_cost<int>(circle, Weighted::start);
-    for (const std::uint64_t number : {1U, 3U}) {
-        fuse.arm(Call::neighbors, number, false);
+    for (int i = 0; i < 2; ++i) { // The second time, a state is looked at when the search goes on.
+        fuse.arm(Call::neighbors, 1, false);
         CHECK_THROWS_AS(engine.run(), test::Blown);
         fuse.disarm();
         CHECK(engine.status() == Status::failed);

@@ -143,9 +143,6 @@ static_assert(PartsFor<Line, Zero, npuzzle::WithReopening, Bounded>::reopens);
 static_assert(!PartsFor<Line, HalfEstimate, npuzzle::WithoutReopening, Bounded>::reopens);
 static_assert(!PartsFor<Line, HalfEstimate, npuzzle::WithoutReopening, Bounded>::relies_on_consistency);
 
-template <class Priority>
-concept TellsEstimate = requires(const Priority& priority) { priority.estimate(7, 3); };
-
 /// Parts that have what the engine asks for, and nothing else.
 struct ArchetypePolicy : DefaultPolicy {
     template <class P, class Estimate>
@@ -222,20 +219,6 @@ struct GreedyPriority {
 using GreedyParts = PartsFor<test::Graph<int>, test::Table<int>, DefaultPolicy, GreedyPriority>;
 
 } // namespace
-
-TEST_CASE("f is the sum of g and h, and saturates", "[policy]") {
-    constexpr npuzzle::AStarPriority<int, int> whole;
-    STATIC_REQUIRE(whole(3, 4) == 7);
-    STATIC_REQUIRE(whole(std::numeric_limits<int>::max() - 1, 4) == std::numeric_limits<int>::max());
-    STATIC_REQUIRE(whole.estimate(7, 3) == 4);
-    constexpr npuzzle::AStarPriority<std::uint8_t, int> mixed;
-    STATIC_REQUIRE(mixed(200, 200) == 400);
-    STATIC_REQUIRE(mixed.estimate(400, 200) == 200);
-    constexpr npuzzle::AStarPriority<int, double> fractions;
-    STATIC_REQUIRE(fractions(3, 0.5) == 3.5);
-    STATIC_REQUIRE(TellsEstimate<npuzzle::AStarPriority<int, int>>);
-    STATIC_REQUIRE_FALSE(TellsEstimate<npuzzle::AStarPriority<int, double>>);
-}
 
 TEST_CASE("the classical assignment's A* is one line away", "[policy]") {
     const auto result =

@@ -21,7 +21,7 @@ struct DistributedOptions {
     /// `MPI_Init_thread` with `MPI_THREAD_FUNNELED` or more.
     unsigned threads = 1;
     /// A search that stores fewer nodes, and takes less than 10 ms, is made by the first process alone: it is
-    /// over before others would be of use. A larger one begins so; then others get the nodes that they own.
+    /// over before others would be of use. A larger one begins again on all.
     std::uint64_t serial_nodes = std::uint64_t{3} << 15;
 };
 
@@ -40,13 +40,14 @@ search_result_t<P> search_distributed(MPI_Comm communicator, const P& problem, c
     try {
         return with_bound(heuristic, problem, [&](auto& bound) {
             using Bound = std::remove_reference_t<decltype(bound)>;
-            DistributedSearch<BindsTo<H, P>, P, Bound, O, Policy, Priority> search(
-                ranks, problem, bound, observer, priority, limits);
             const auto threads = static_cast<int>(thread_count(options.threads));
             check_thread_level(threads);
             has_begun = true;
             share_failure(ranks, nullptr);
-            return search.run(start, static_cast<std::size_t>(ranks.least(threads)), options.serial_nodes);
+            DistributedSearch<Policy, BindsTo<H, P>, P, Bound, O, Priority> search(
+                ranks, problem, bound, observer, priority, limits,
+                static_cast<std::size_t>(ranks.least(threads)));
+            return search.run(start, options.serial_nodes);
         });
     } catch (...) {
         if (!has_begun) {
@@ -64,9 +65,8 @@ search_result_t<P> search_distributed(MPI_Comm communicator, const P& problem, c
 /// together, and differ from run to run.
 ///
 /// A state travels as its word (`pack`), with its bytes if it is trivially copyable, or by its content if it
-/// is `Serializable`, such as a `std::string`. Any other needs a `SerializingProblem`. It takes at most
-/// 32,000 bytes then. Its hash is the same in all processes: nothing of it comes from an address. The
-/// processes run on machines of one kind. Within a process, threads call the problem and the heuristic as in
+/// is `Serializable`, such as a `std::string`. Any other needs a `SerializingProblem`. Its hash is the same in
+/// all processes: nothing of it comes from an address. The processes run on machines of one kind. Within a process, threads call the problem and the heuristic as in
 /// `parallel_astar`. MPI is called by the calling thread alone, which does so between expansions: expansions
 /// that take seconds keep the others waiting.
 ///

@@ -31,13 +31,6 @@ class Batches {
     /// Nor does a short open list have batches to give.
     static constexpr std::uint64_t from_open = width != 0 ? 1 : 64;
 
-    struct GoOn {
-        template <class Priority>
-        constexpr bool operator()(const Priority& /*priority*/) const {
-            return true;
-        }
-    };
-
 public:
     /// Whether the search is large enough.
     template <class Table>
@@ -45,18 +38,17 @@ public:
         return most > 1 && table.size() >= from_nodes && open.size() >= from_open;
     }
 
-    /// Runs while the open list is long enough, and `goes_on(priority)` is true, which is asked before nodes
-    /// are taken. Unless the search is over, no successors wait after that but what `insert` has left in
-    /// `successors`.
+    /// Runs while the open list is long enough, and `goes_on()` is true, which is asked before nodes are
+    /// taken. Unless the search is over, no successors wait after that.
     ///
     /// A run that ends since `visit` says so is interrupted: the next one goes on where it was.
     /// \param successors where `visit` leaves them
     /// \param visit expands the node of an entry, if it is not superseded; false if the search is over
     /// \param insert `insert(successors, priority)` puts them into the table, where their slots have been
     ///         prefetched, and clears them; false if the search is over
-    template <class Table, class Visit, class Insert, class GoesOn = GoOn>
+    template <class Table, class Visit, class Insert, class GoesOn>
     void run(Open& open, Table& table, std::vector<Successor>& successors, Visit&& visit, Insert&& insert,
-             GoesOn&& goes_on = {}) {
+             GoesOn&& goes_on) {
         Taken taken;
         bool is_taken = interrupted_.has_value();
         if (is_taken) [[unlikely]] {
@@ -68,7 +60,7 @@ public:
         auto& [now, next, at] = taken;
         for (;;) {
             if (now.count == 0) {
-                if (open.size() < from_open || !goes_on(open.first_priority())) {
+                if (open.size() < from_open || !goes_on()) {
                     return;
                 }
                 take(now, open, table);
@@ -76,7 +68,7 @@ public:
             const auto priority = now.entries[0].priority;
             if (!std::exchange(is_taken, false)) {
                 next.count = 0;
-                if (!open.empty() && open.first_priority() == priority && goes_on(priority)) {
+                if (!open.empty() && open.first_priority() == priority && goes_on()) {
                     take(next, open, table);
                 }
             }

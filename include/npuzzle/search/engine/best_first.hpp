@@ -37,15 +37,19 @@ namespace npuzzle {
 
 namespace detail {
 
-/// The router of a search that has all states to itself. Another one, of parallel search, has
+/// The router of a search that has all states to itself. Another one, of parallel search, has also
 ///
 /// - `keeps(state, cost, evaluation, link)`: false if another engine owns a state that has been generated; it
 ///   has been sent there then. May change the link, so that the owner finds the parent by it
 /// - `may_expand(priority)`: whether the next node may be expanded, in place of the limits
 /// - `reach(node, view)`: takes note of a goal, at which the search does not end
-/// - `knows_parents`: whether the parent of a node can be found from here
 struct NoRouter {
+    /// Whether the parent of a node can be found from here.
     static constexpr bool knows_parents = true;
+    /// Whether `synchronize` has something to do: a run of batches ends.
+    static constexpr bool is_due() { return false; }
+    /// Called before expansions: relaxes what other engines have sent. False if the search is over.
+    static constexpr bool synchronize() { return true; }
 };
 
 } // namespace detail
@@ -150,7 +154,7 @@ public:
     /// Steps to the end.
     SearchStatus run() {
         guarded([&] {
-            while (status_ == SearchStatus::running) {
+            while (status_ == SearchStatus::running && router_.synchronize()) {
                 if (!run_batches([this](const Entry& entry) { visit(entry); })) {
                     advance();
                 }
@@ -201,7 +205,6 @@ public:
         return outcome(Result{}, [this] { return statistics(); }, add_paths);
     }
 
-protected:
     using Table = typename Parts::NodeTable;
     using TableNode = typename Table::Node;
     using Link = typename Table::Link;
@@ -214,6 +217,43 @@ protected:
     static constexpr bool evaluates_all = requires { requires bool(Parts::evaluates_all); };
     using ChildEvaluation = std::conditional_t<evaluates_all, Estimate, typename Estimator::ChildEvaluation>;
 
+    using Nearest = detail::NearestNode<Table, !Estimator::is_zero>;
+
+    // What the router of a search by several engines does with each of them.
+
+    /// Sets up a search without a start.
+    BestFirst(const P& problem, H&& heuristic, const BasicLimits<Cost>& limits, O&& observer,
+              typename Parts::Priority priority, Router router = {})
+        : Engine(limits), observer_(std::forward<O>(observer)),
+          max_cost_(detail::checked_max_cost(limits.max_cost)), problem_(&problem),
+          heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
+          priority_(std::move(priority)), router_(router), table_(problem, budget_), open_(budget_) {
+        if constexpr (BindsTo<H, P>) {
+            monitor_.restart(); // To bind a heuristic may take long.
+        }
+    }
+
+    /// From now on the memory is that of a source, which must outlive the engine.
+    void draw_on(MemorySource& source) { budget_.draw_on(source); }
+    /// A path to a state of this engine that another one has found: to be relaxed by `relax_enqueued`.
+    void enqueue(State&& state, const Cost& cost, const ChildEvaluation& evaluation, const Link& link) {
+        children_.emplace_back(table_, std::move(state), cost, evaluation, link);
+    }
+    void relax_enqueued() {
+        prefetch_slots(children_);
+        for (const Child& child : children_) {
+            table_.prefetch(child.probe);
+        }
+        relax_prefetched(children_, nullptr);
+    }
+    [[nodiscard]] bool has_open() const { return !open_.empty(); }
+    void clear_open() { open_.clear(); }
+    [[nodiscard]] const Table& table() const { return table_; }
+    [[nodiscard]] const Nearest& nearest() const { return nearest_; }
+    /// Whether some path was not followed since it costs too much.
+    [[nodiscard]] bool has_pruned() const { return pruned_by_bound_; }
+
+protected:
     static constexpr bool is_routed = !std::same_as<Router, detail::NoRouter>;
     static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
     static constexpr bool is_silent = std::same_as<std::remove_cvref_t<O>, SilentObserver>;
@@ -224,7 +264,6 @@ protected:
     static constexpr bool relaxes_at_once = detail::keeps_in_place<Table> && !Parts::early_goal_test;
     static constexpr bool can_batch =
         !is_watched && Parts::reopens && Table::finds_duplicates && PopsEqual<Open>;
-    using Nearest = detail::NearestNode<Table, !Estimator::is_zero>;
 
     /// A path to a neighbor, on its way into the node table.
     struct Child {
@@ -243,18 +282,6 @@ protected:
     using Starts = std::conditional_t<keeps_starts, std::vector<State>, detail::Nothing>;
     using Batches =
         std::conditional_t<can_batch, detail::Batches<Open, Child, Parts::batch_width>, detail::Nothing>;
-
-    /// Sets up a search without a start.
-    BestFirst(const P& problem, H&& heuristic, const BasicLimits<Cost>& limits, O&& observer,
-              typename Parts::Priority priority, Router router = {})
-        : Engine(limits), observer_(std::forward<O>(observer)),
-          max_cost_(detail::checked_max_cost(limits.max_cost)), problem_(&problem),
-          heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
-          priority_(std::move(priority)), router_(router), table_(problem, budget_), open_(budget_) {
-        if constexpr (BindsTo<H, P>) {
-            monitor_.restart(); // To bind a heuristic may take long.
-        }
-    }
 
     // The start.
 
@@ -530,6 +557,9 @@ protected:
     /// When nothing is left to expand. If nodes stayed closed and some path exceeded the cost type, a cheaper
     /// way to a closed node may lead to a goal: the search begins again and reopens.
     void finish_exhausted() {
+        if constexpr (is_routed) {
+            return; // Others may send more.
+        }
         if constexpr (DropsEntries<Open>) {
             if (open_.has_dropped()) {
                 return finish(SearchStatus::beam_exhausted);
@@ -635,6 +665,9 @@ protected:
                     [this](std::vector<Child>& children, const Priority& priority) {
                         relax_prefetched(children, &priority);
                         return status_ == SearchStatus::running;
+                    },
+                    [this, is_first = true]() mutable {
+                        return std::exchange(is_first, false) || !router_.is_due();
                     });
                 return true;
             }

@@ -74,7 +74,6 @@ struct Traveler {
     Cost cost;
     NPUZZLE_NO_UNIQUE_ADDRESS ChildEvaluation child_evaluation;
     NPUZZLE_NO_UNIQUE_ADDRESS Link link;
-    bool is_closed = false; ///< whether it was expanded before it was sent
 };
 
 } // namespace detail

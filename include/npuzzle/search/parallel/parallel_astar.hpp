@@ -18,7 +18,7 @@ struct ParallelOptions {
     /// How many threads at most, the caller's own among them; 0 for as many as the machine runs at once.
     unsigned threads = 0;
     /// A best-first search that stores fewer nodes, and takes less than 5 ms, stays on the caller's thread:
-    /// it ends before other threads could help.
+    /// it ends before other threads could help. A larger one begins again on all threads.
     std::uint64_t serial_nodes = std::uint64_t{1} << 14;
 };
 
@@ -33,10 +33,9 @@ search_result_t<P> search_in_parallel(const P& problem, const state_t<P>& start,
                   "static constexpr bool sees_nodes = false;");
     return guarded_search([&] {
         return with_bound(heuristic, problem, [&](auto& bound) {
-            using Bound = std::remove_reference_t<decltype(bound)>;
-            ParallelSearch<BindsTo<H, P>, P, Bound, O, Policy, Priority> search(problem, bound, observer,
-                                                                                priority, limits);
-            return search.run(start, thread_count(options.threads), options.serial_nodes);
+            return run_in_parallel<Policy, BindsTo<H, P>>(problem, start, bound,
+                                                          thread_count(options.threads), options.serial_nodes,
+                                                          limits, observer, priority);
         });
     });
 }

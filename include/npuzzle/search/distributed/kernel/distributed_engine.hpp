@@ -1,7 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/distributed/kernel/block_exchange.hpp"
-#include "npuzzle/search/distributed/kernel/search_rounds.hpp"
+#include "npuzzle/search/distributed/kernel/packet_exchange.hpp"
 #include "npuzzle/search/parallel/kernel/parallel_engine.hpp"
 
 #include <algorithm>
@@ -9,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <memory>
 #include <new>
 #include <optional>
 #include <thread>
@@ -22,246 +20,309 @@
 
 namespace npuzzle::detail {
 
-/// A best-first search by several processes. Each has workers, as a search on several threads has; a state
-/// belongs to one of all of them.
+/// What a process knows of a search, and, merged, what all know.
+template <Plain Priority, Plain Cost>
+struct SearchReport {
+    Statistics statistics;
+    std::uint64_t sent = 0;     ///< packets to other processes
+    std::uint64_t received = 0; ///< those that have come from them
+    std::uint64_t taken = 0;    ///< of the expansions that are allowed
+    std::optional<ReachedGoal<Priority, Cost>> best;
+    SearchStatus status = SearchStatus::running; ///< by what the search was ended
+    bool has_pruned = false;                     ///< whether a path was not followed since it costs too much
+    bool is_idle = false;                        ///< there is no work
+
+    void merge(const SearchReport& other) {
+        statistics.merge_concurrent(other.statistics);
+        sent += other.sent;
+        received += other.received;
+        taken += other.taken;
+        if (other.best && (!best || other.best->is_before(*best))) {
+            best = other.best;
+        }
+        status = (std::max)(status, other.status); // A failure is the greatest.
+        has_pruned = has_pruned || other.has_pruned;
+        is_idle = is_idle && other.is_idle;
+    }
+};
+
+/// A best-first search by several processes. Each has a crew, as a search on several threads has; a state
+/// belongs to one worker of all of them. What is in the inbox of another process's worker is sent there by the
+/// caller's thread, between expansions.
 ///
-/// The first worker begins alone: a small search ends there. Else it sends the nodes of other owners to them,
-/// who begin with those that have come, and goes on with its own.
+/// All processes meet in rounds of reports. The search is over if a report has a status, or if two rounds,
+/// one after the other, find all processes idle, and as many packets received as sent, the same number each
+/// time (F. Mattern, "Algorithms for distributed termination detection", Distributed Computing 2, 1987: the
+/// four counters). One round is not enough, since processes report at different times: one may be idle, and
+/// get work from another that was not yet asked.
+///
 /// \tparam is_made_by_bind whether nobody else needs the heuristic
 /// \tparam H the heuristic as it is called
-template <bool is_made_by_bind, Problem P, class H, class O, class Policy, class PriorityType>
+template <class Policy, bool is_made_by_bind, Problem P, class H, class O, class PriorityType>
 class DistributedSearch {
-    using Plain = std::remove_const_t<H>;
-    using Parts = PartsFor<P, Plain, AsynchronousPolicy<Policy>, PriorityType>;
-    using Held = held_heuristic_t<H, P, is_made_by_bind>;
-    using Worker = ParallelWorker<P, Held, Parts, true>;
-    using Table = typename Worker::Table;
-    using Block = typename Worker::Block;
-    using Traveling = typename Worker::Traveling;
+    using Team = crew_t<P, H, is_made_by_bind, Policy, PriorityType>;
+    using Worker = typename Team::Worker;
+    using Table = typename Team::Table;
+    using Message = typename Worker::Message;
     using Cost = cost_t<P>;
+    using State = state_t<P>;
+    using Wire = traveling_t<P, true>;
+    using WireMessage = Traveler<Wire, Cost, decltype(Message::child_evaluation), decltype(Message::link)>;
     using Report = SearchReport<typename Worker::Priority, Cost>;
     using Result = search_result_t<P>;
+    using Clock = std::chrono::steady_clock;
 
 public:
     DistributedSearch(const Communicator& ranks, const P& problem, H& heuristic, O& observer,
-                      PriorityType priority, const BasicLimits<Cost>& limits)
+                      PriorityType priority, const BasicLimits<Cost>& limits, std::size_t threads)
         : ranks_(ranks), problem_(problem), heuristic_(heuristic), observer_(observer),
-          priority_(std::move(priority)), limits_(limits), rounds_(ranks) {}
+          priority_(std::move(priority)), limits_(limits), threads_(threads), exchange_(ranks) {}
     DistributedSearch(const DistributedSearch&) = delete;
     DistributedSearch& operator=(const DistributedSearch&) = delete;
-    ~DistributedSearch() {
-        for (const auto& worker : workers_) {
-            worker->discard_mail();
-        }
-    }
 
     /// Collective, and so is what it calls, unless that says otherwise.
-    /// \param threads of each process, the same on all
     /// \param serial_nodes see `DistributedOptions`
-    Result run(const state_t<P>& start, std::size_t threads, std::uint64_t serial_nodes) {
+    Result run(const State& start, std::uint64_t serial_nodes) {
         checked_state(problem_, start); // on all ranks, so that none waits
         Result result;
-        const bool has_memory = ranks_.attempt([&] {
-            owners_.emplace(problem_, static_cast<std::size_t>(ranks_.size()) * threads);
-            make_workers(threads);
-            if (ranks_.rank() == 0) {
-                const bool has_others = owners_->count() > 1;
-                workers_.front()->search_alone(start, has_others ? serial_nodes : Limits::unlimited,
-                                               has_others ? worth_processes : std::chrono::hours{24 * 365});
+        bool is_over = false;
+        const auto search_alone = [&] {
+            using Serial = BestFirst<P, H&, O&, PartsFor<P, std::remove_const_t<H>, Policy, PriorityType>>;
+            Serial serial(problem_, start, heuristic_, limits_, observer_, priority_);
+            if (owners() == 1) {
+                serial.run();
             }
-        });
-        if (!has_memory) {
+            is_over = !outgrows(serial, serial_nodes, worth_processes);
+            if (is_over) {
+                result = serial.result();
+            } else {
+                result.statistics = serial.statistics();
+            }
+        };
+        if (!ranks_.attempt([&] {
+                if (ranks_.rank() == 0) {
+                    search_alone();
+                }
+            })) {
             result.status = SearchStatus::memory_limit;
-        } else if (ranks_.broadcast(workers_.front()->is_finished_alone(), 0)) {
-            is_closing_ = true;
-            Report end = report();
-            end.status = workers_.front()->status();
-            gather(result, ranks_.broadcast(end, 0));
+        } else if (ranks_.broadcast(is_over, 0)) {
+            share(result);
         } else {
-            run_workers();
-            close();
-            share_failure(ranks_, shared_->error());
-            gather(result, rounds_.last());
+            before_ = ranks_.broadcast(result.statistics, 0);
+            limits_ = remaining(limits_, before_);
+            result.status = SearchStatus::memory_limit;
+            if (ranks_.attempt([&] { make_crew(); })) {
+                run_crew(start);
+                result = gather();
+            }
         }
         observer_.progress(result.statistics);
         return result;
     }
 
 private:
-    /// A search that takes so long is worth its distribution.
-    static constexpr std::chrono::milliseconds worth_processes{10};
+    /// A search that takes so many seconds is worth its distribution.
+    static constexpr double worth_processes = 0.01;
+    /// How often goals and limits become known.
+    static constexpr std::chrono::microseconds round_pause{500};
+    static constexpr std::chrono::microseconds exchange_pause{30};
+    static constexpr std::uint64_t least_allowed = 64;
+    /// With so many blocks that were not read, no more are received: their senders wait.
+    static constexpr std::size_t max_unread = 256;
 
-    void make_workers(std::size_t threads) {
-        const auto rank = static_cast<unsigned>(ranks_.rank());
-        const auto count = static_cast<unsigned>(ranks_.size());
-        const BasicLimits<Cost> own = share(limits_, rank, count);
-        first_ = rank * threads;
-        allowed_ = rank == 0 || !has_expansion_limit() ? limits_.expansions : 0;
-        shared_.emplace(threads, own.bytes, allowed_, false);
-        budget_.draw_on(shared_->bytes());
-        blocks_.emplace(ranks_, threads, budget_);
-        network_.search = this;
-        BasicLimits<Cost> limits = limits_;
-        limits.expansions = Limits::unlimited;
-        for (std::size_t i = 0; i < threads; ++i) {
-            workers_.push_back(std::make_unique<Worker>(
-                i, *owners_, *shared_, workers_, problem_, Held(heuristic_), limits, priority_,
-                i == 0 ? &network_ : nullptr, typename Worker::Others{first_, &network_}));
-            limits.time = (std::chrono::nanoseconds::max)();
-            limits.stop = {};
-        }
+    [[nodiscard]] std::size_t owners() const { return static_cast<std::size_t>(ranks_.size()) * threads_; }
+    [[nodiscard]] std::size_t first() const { return static_cast<std::size_t>(ranks_.rank()) * threads_; }
+    [[nodiscard]] int rank_of(std::size_t owner) const { return static_cast<int>(owner / threads_); }
+
+    // The search. From here on to `gather`, nothing is collective but the rounds.
+
+    void make_crew() {
+        BasicLimits<Cost> own = npuzzle::share(limits_, static_cast<unsigned>(ranks_.rank()),
+                                               static_cast<unsigned>(ranks_.size()));
+        own.expansions = allowance(0);
+        crew_.emplace(
+            problem_, [this]() -> held_heuristic_t<H, P, is_made_by_bind> { return heuristic_; }, priority_,
+            own, first(), threads_, owners(), false, [this](Clock::time_point now) { poll(now); });
     }
 
-    /// Runs the workers of this process to their ends.
-    void run_workers() {
-        const auto run = [&](std::size_t i) { workers_[i]->run([] {}); };
-        std::optional<JoinedThreads> others;
+    void run_crew(const State& start) {
+        auto& shared = crew_->shared();
         try {
-            others.emplace(workers_.size() - 1);
-            for (std::size_t i = 1; i < workers_.size(); ++i) {
-                others->add([&run, i] { run(i); });
-            }
+            crew_->run(start);
         } catch (...) {
-            shared_->fail(std::current_exception());
+            shared.fail(std::current_exception());
         }
-        run(0);
-    }
-
-    /// Takes part until the search is over everywhere, and nothing is on its way.
-    void close() {
-        is_closing_ = true;
-        while (!rounds_.are_over()) {
-            exchange();
+        while (!is_over_) {
+            try {
+                poll(Clock::now());
+            } catch (const std::bad_alloc&) {
+                shared.end(SearchStatus::memory_limit);
+            } catch (...) {
+                shared.fail(std::current_exception());
+            }
             std::this_thread::yield();
         }
+        exchange_.drain();
+        share_failure(ranks_, shared.error());
     }
 
-    /// What the workers have to do with the other processes.
-    struct Network final : BlockNetwork<Block>, ProgressListener {
-        DistributedSearch* search = nullptr;
-
-        void send(Block* block) override { search->blocks_->send(block); }
-        void give_back(Block* block) override { search->blocks_->give_back(block); }
-        void exchange() override { search->exchange(); }
-        void tell() override { search->tell(); }
-    };
-
-    /// Not collective: on the thread that calls MPI.
-    void exchange() {
-        try {
-            blocks_->exchange(
-                !is_closing_, [this](Block* block) { workers_[block->sender - first_]->give_back(block); },
-                [this](Block* block) {
-                    shared_->add_work();
-                    workers_[block->receiver - first_]->receive(block);
-                });
-        } catch (const std::bad_alloc&) {
-            shared_->end(SearchStatus::memory_limit);
+    void poll(Clock::time_point now) {
+        const bool is_idle = crew_->shared().is_idle();
+        if (is_idle || now - exchanged_ > exchange_pause) {
+            exchanged_ = now;
+            send();
+            receive();
         }
-        if (is_first_exchange_ && ranks_.rank() == 0 && has_expansion_limit()) {
-            reported_ = allowed_ - shared_->expansions_left();
-            allow_expansions(reported_);
-        }
-        is_first_exchange_ = false;
-        const bool is_urgent = is_closing_ || shared_->is_idle();
-        if (const Report* const news = rounds_.poll(is_urgent, [this] { return report(); })) {
-            take_note(*news);
-        }
-    }
-
-    [[nodiscard]] bool has_expansion_limit() const { return limits_.expansions != Limits::unlimited; }
-
-    /// What this process knows.
-    Report report() {
-        Report report;
-        report.is_idle = shared_->is_idle(); // Before the counts: they do not change while it is true.
-        report.is_closed = is_closing_;
-        report.sent = blocks_->sent();
-        report.received = blocks_->received();
-        if (has_expansion_limit()) {
-            reported_ = report.taken = allowed_ - shared_->expansions_left();
-        }
-        if (const auto best = shared_->best()) {
-            report.best.emplace(typename Report::Goal{best->priority, best->cost, best->finder});
-        }
-        for (const auto& worker : workers_) {
-            if (is_closing_) {
-                report.statistics.merge_concurrent(worker->statistics());
-                report.has_pruned = report.has_pruned || worker->has_pruned();
-            } else {
-                worker->progress().add_to(report.statistics);
+        if (request_ != MPI_REQUEST_NULL) {
+            int is_complete = 0;
+            MPI_Test(&request_, &is_complete, MPI_STATUS_IGNORE);
+            if (is_complete != 0) {
+                take_note();
             }
+        } else if (!is_over_ && (is_idle || now - begun_ > round_pause)) {
+            begun_ = now;
+            report_ = report(crew_->progress());
+            merged_ = report_;
+            reduce_.begin(merged_, ranks_, request_);
         }
-        report.statistics.bytes = shared_->peak();
-        report.statistics.seconds = workers_.front()->statistics().seconds;
-        if (is_closing_) {
-            report.status = shared_->error() ? SearchStatus::failed : shared_->status();
-        }
-        return report;
+        crew_->look_at_limits(now, [&] {
+            Statistics all = last_.statistics;
+            all.seconds = crew_->progress().seconds;
+            observer_.progress(Statistics(before_).merge_sequential(all));
+        });
     }
 
-    /// What all processes know.
-    void take_note(const Report& news) {
-        if (news.best) {
-            shared_->reach(news.best->priority, news.best->cost, static_cast<std::size_t>(news.best->finder));
-        }
-        if (is_closing_) {
-            return;
-        }
-        if (has_expansion_limit()) {
-            allow_expansions(news.taken);
-        }
-        if (news.status != SearchStatus::running || rounds_.is_idle()) {
-            shared_->end(news.status);
-        }
+    [[nodiscard]] Report report(const Statistics& statistics) {
+        auto& shared = crew_->shared();
+        return {statistics,     exchange_.sent(), exchange_.received(),
+                shared.taken(), shared.best(),    shared.status(),
+                false,          shared.is_idle()};
     }
 
-    static constexpr std::uint64_t least_part = 64;
+    /// A round has ended.
+    void take_note() {
+        auto& shared = crew_->shared();
+        const bool was_idle = last_.is_idle && last_.sent == merged_.sent;
+        last_ = merged_;
+        if (last_.best) {
+            shared.reach(*last_.best);
+        }
+        if (last_.status == SearchStatus::running && last_.taken >= limits_.expansions) {
+            last_.status = SearchStatus::expansion_limit;
+        }
+        last_.is_idle = last_.is_idle && last_.sent == last_.received;
+        is_over_ = last_.status != SearchStatus::running || (was_idle && last_.is_idle);
+        if (is_over_) {
+            shared.end(last_.status);
+        } else {
+            shared.allow_expansions(report_.taken + allowance(last_.taken));
+        }
+    }
 
     /// Half of what is left goes to the processes in equal parts, round by round, since some need more than
     /// others.
-    void allow_expansions(std::uint64_t taken) {
-        if (taken >= limits_.expansions) {
-            shared_->end(SearchStatus::expansion_limit);
+    [[nodiscard]] std::uint64_t allowance(std::uint64_t taken) const {
+        return (std::max)((limits_.expansions - taken) / 2 / static_cast<std::uint64_t>(ranks_.size()),
+                          least_allowed);
+    }
+
+    void send() {
+        auto& shared = crew_->shared();
+        for (std::size_t owner = 0; owner < owners() && exchange_.can_send(); ++owner) {
+            auto& inbox = shared.inbox(owner);
+            if (crew_->find(owner) != nullptr || inbox.is_empty()) {
+                continue;
+            }
+            PacketExchange::Bytes bytes{SourceAllocator<char>(shared.bytes())};
+            serialize(std::uint64_t{owner}, bytes);
+            std::size_t blocks = 0;
+            for (auto block = inbox.pop(); block; block = inbox.pop(), ++blocks) {
+                for (Message& message : *block) {
+                    serialize(WireMessage{to_wire(std::move(message.state)), message.cost,
+                                          message.child_evaluation, message.link},
+                              bytes);
+                }
+            }
+            exchange_.send(rank_of(owner), std::move(bytes));
+            for (; blocks > 0; --blocks) {
+                shared.remove_work();
+            }
+        }
+    }
+
+    void receive() {
+        auto& shared = crew_->shared();
+        std::size_t unread = 0;
+        for (std::size_t i = 0; i < threads_; ++i) {
+            unread += shared.inbox(first() + i).size();
+        }
+        if (unread > max_unread && !shared.is_over()) {
             return;
         }
-        const std::uint64_t parts = 2 * static_cast<std::uint64_t>(ranks_.size());
-        const std::uint64_t part = (std::max)((limits_.expansions - taken) / parts, least_part);
-        const std::uint64_t used = allowed_ - shared_->take_expansions(Limits::unlimited);
-        allowed_ = (std::max)(used, reported_ + part);
-        shared_->add_expansions(allowed_ - used);
+        exchange_.receive(shared.bytes(), [&](const PacketExchange::Bytes& bytes) {
+            Deserializer reader(bytes.data(), bytes.size());
+            std::uint64_t owner = 0;
+            reader.read(owner);
+            auto block = shared.new_block();
+            while (!reader.is_at_end()) {
+                WireMessage message{};
+                reader.read(message);
+                block.push_back({from_wire(std::move(message.state)), message.cost, message.child_evaluation,
+                                 message.link});
+            }
+            shared.add_work();
+            shared.inbox(static_cast<std::size_t>(owner)).push(std::move(block));
+        });
     }
 
-    /// Tells the observer what all processes have done, as it was known a moment ago.
-    void tell() {
-        Statistics statistics = is_first_exchange_ ? report().statistics : rounds_.last().statistics;
-        statistics.seconds = workers_.front()->statistics().seconds;
-        observer_.progress(statistics);
-    }
-
-    /// Puts the result together.
-    /// \param end what is known of its end
-    void gather(Result& result, const Report& end) {
-        result.statistics = end.statistics;
-        if (end.status != SearchStatus::running) {
-            result.status = end.status;
-            gather_partial_path(result);
-        } else if (end.best) {
-            result.status = SearchStatus::solved;
-            const auto finder = static_cast<std::size_t>(end.best->finder);
-            gather_path(finder, result, result.path,
-                        [](const Worker& worker) { return node_of(worker.table(), *worker.goal()); });
+    [[nodiscard]] Wire to_wire(traveling_t<P>&& state) const {
+        if constexpr (std::same_as<Wire, traveling_t<P>>) {
+            return std::move(state);
         } else {
-            result.status = exhausted_status(end.has_pruned, end.statistics.contract_violations == 0 &&
-                                                                 is_bound(limits_.max_cost, Table::can_hold));
-            gather_partial_path(result);
+            return pack_for_travel<true>(problem_, std::move(state));
         }
+    }
+    [[nodiscard]] traveling_t<P> from_wire(Wire&& state) const {
+        if constexpr (std::same_as<Wire, traveling_t<P>>) {
+            return std::move(state);
+        } else {
+            return unpack_traveler<true>(problem_, std::move(state));
+        }
+    }
+
+    // The result: the same on all ranks.
+
+    [[nodiscard]] Result gather() {
+        Report end = report(crew_->statistics());
+        end.has_pruned = crew_->has_pruned();
+        end = Reduction<Report>()(end, ranks_);
+        Result result;
+        result.statistics = Statistics(before_).merge_sequential(end.statistics);
+        const bool is_limited = last_.status != SearchStatus::running;
+        if (!is_limited && end.best) {
+            result.status = SearchStatus::solved;
+            gather_path(end.best->finder, result, result.path,
+                        [](const Worker& worker) { return worker.goal(); });
+            return result;
+        }
+        result.status = is_limited ? last_.status : crew_->exhausted(end.has_pruned, result.statistics);
+        NearestReport nearest;
+        if (const Worker* const worker = crew_->nearest()) {
+            nearest = {true, worker->engine().nearest().nearness(), worker->number()};
+        }
+        nearest = Reduction<NearestReport>()(nearest, ranks_);
+        if (nearest.exists) {
+            gather_path(nearest.worker, result, result.partial_path, [](const Worker& worker) {
+                return *worker.engine().nearest().find_in(worker.engine().table());
+            });
+        }
+        return result;
     }
 
     /// Who has the state that is nearest to a goal.
     struct NearestReport {
         bool exists = false;
-        typename Worker::Nearness nearness{};
+        std::remove_cvref_t<decltype(std::declval<Worker>().engine().nearest().nearness())> nearness{};
         std::uint64_t worker = 0;
 
         void merge(const NearestReport& other) {
@@ -272,122 +333,101 @@ private:
         }
     };
 
-    void gather_partial_path(Result& result) {
-        NearestReport nearest;
-        for (std::size_t i = 0; i < workers_.size(); ++i) {
-            if (workers_[i]->nearest()) {
-                nearest.merge({true, workers_[i]->nearness(), first_ + i});
-            }
-        }
-        nearest = Reduction<NearestReport>()(nearest, ranks_);
-        if (nearest.exists) {
-            gather_path(static_cast<std::size_t>(nearest.worker), result, result.partial_path,
-                        [](const Worker& worker) { return *worker.nearest(); });
-        }
-    }
-
     /// A node of a path, as its owner tells it to all.
     struct Waypoint {
-        Traveling state;
+        Wire state;
         /// The state before, or its number for all tables.
-        std::conditional_t<FindsStateBefore<Table>, Traveling, std::uint64_t> before;
+        std::conditional_t<FindsStateBefore<Table>, Wire, std::uint64_t> before;
         std::uint64_t owner_before;
         bool is_root;
-        bool is_absent; ///< It has not come to its owner.
-        bool is_lost;   ///< It could not be told.
+        bool is_lost; ///< It could not be told.
     };
 
     Waypoint waypoint(const Table& table, const typename Table::Node& node) const {
-        Waypoint result{
-            pack_for_travel<true>(problem_, state_t<P>(node.state())), {}, 0, node.is_root(), false, false};
+        Waypoint result{pack_for_travel<true>(problem_, State(node.state())), {}, 0, node.is_root(), false};
         if (!result.is_root) {
+            auto name = crew_->owners().name_before(table, node);
+            result.owner_before = crew_->owners().owner_of(name);
             if constexpr (FindsStateBefore<Table>) {
-                const state_t<P> before = table.state_before(node);
-                result.owner_before = (*owners_)(before);
-                result.before = pack_for_travel<true>(problem_, state_t<P>(before));
+                result.before = pack_for_travel<true>(problem_, std::move(name));
             } else {
-                result.before = node.link().parent;
-                result.owner_before = result.before % owners_->count();
+                result.before = name;
             }
         }
         return result;
     }
 
-    /// The node of a worker that a waypoint leads back to, if it is there.
-    std::optional<typename Table::Node> node_before(const Waypoint& at, const Worker& worker) const {
-        const Table& table = worker.table();
+    typename Table::Node node_before(const Table& table, const Waypoint& at) const {
         if constexpr (FindsStateBefore<Table>) {
-            const state_t<P> before = unpack_traveler<true>(problem_, Traveling(at.before));
-            return table.find(table.lookup_hint(before), before);
+            return crew_->owners().find(table, unpack_traveler<true>(problem_, Wire(at.before)));
         } else {
-            return table.find(static_cast<typename Table::Key>(at.before / owners_->count()));
+            return crew_->owners().find(table, at.before);
         }
     }
 
-    /// The workers of a process, or null for another's.
-    const Worker* worker_here(std::size_t number) const {
-        return number - first_ < workers_.size() ? workers_[number - first_].get() : nullptr;
-    }
-
-    /// Follows the path back from owner to owner. All processes have it then.
+    /// Follows the path back from owner to owner.
     /// \param end `end(worker)`: its last node
     template <class F>
-    void gather_path(std::size_t owner, Result& result, std::vector<state_t<P>>& path, F&& end) {
+    void gather_path(std::uint64_t owner, Result& result, std::vector<State>& path, F&& end) {
         Trouble trouble;
         Waypoint at{};
-        const auto tell = [&](auto&& find) {
-            const Worker* const worker = worker_here(owner);
-            Waypoint found{};
-            if (worker != nullptr && !trouble.guard([&] {
-                    const std::optional<typename Table::Node> node = find(*worker);
-                    found.is_absent = !node;
-                    if (node) {
-                        found = waypoint(worker->table(), *node);
-                    }
-                })) {
-                found.is_lost = true;
-            }
-            return ranks_.broadcast(std::move(found), static_cast<int>(owner / workers_.size()));
-        };
         try {
-            at = tell([&](const Worker& worker) { return std::optional(end(worker)); });
-            // Where a limit ended the search before all nodes had come to their owners, they may lead round
-            // in a circle.
-            for (std::uint64_t left = result.statistics.stored; left > 0 && !at.is_lost && !at.is_absent;
-                 --left) {
-                trouble.guard([&] { path.push_back(unpack_traveler<true>(problem_, Traveling(at.state))); });
-                if (at.is_root) {
-                    break;
+            for (bool is_end = true; is_end || !(at.is_root || at.is_lost); is_end = false) {
+                Waypoint next{};
+                if (const Worker* const worker = crew_->find(static_cast<std::size_t>(owner))) {
+                    const Table& table = worker->engine().table();
+                    next.is_lost = !trouble.guard(
+                        [&] { next = waypoint(table, is_end ? end(*worker) : node_before(table, at)); });
                 }
-                const Waypoint from = std::move(at);
-                const auto find = [&](const Worker& worker) { return node_before(from, worker); };
-                owner = static_cast<std::size_t>(from.owner_before);
-                at = tell(find);
-                if (at.is_absent) {
-                    owner = 0; // It was there in the beginning.
-                    at = tell(find);
-                }
+                at = ranks_.broadcast(std::move(next), rank_of(static_cast<std::size_t>(owner)));
+                owner = at.owner_before;
+                trouble.guard([&] { path.push_back(unpack_traveler<true>(problem_, Wire(at.state))); });
             }
         } catch (const std::bad_alloc&) {
             trouble.run_out_of_memory(); // `broadcast` throws it on all.
         }
-        trouble.guard([&] {
-            std::reverse(path.begin(), path.end());
-            add_cost(result);
-        });
-        if (!trouble.is_nowhere(ranks_) || !at.is_root) {
-            result = without_path(result);
-        }
+        trouble.guard([&] { std::reverse(path.begin(), path.end()); });
+        add_cost(result, path, trouble);
     }
 
-    /// The cost and the moves of the path, by its steps.
-    void add_cost(Result& result) const {
-        const std::vector<state_t<P>>& path = result.path.empty() ? result.partial_path : result.path;
-        auto&& moves = moves_of<P>(result);
-        if constexpr (has_moves<P>) {
-            moves.clear();
+    /// All ranks get the result of the first one, which has searched alone.
+    void share(Result& result) {
+        Trouble trouble;
+        result.status = ranks_.broadcast(result.status, 0);
+        result.statistics = ranks_.broadcast(result.statistics, 0);
+        auto& path = ranks_.broadcast(result.path.empty(), 0) ? result.partial_path : result.path;
+        try {
+            std::vector<Wire> wires;
+            trouble.guard([&] {
+                for (const State& state : path) {
+                    wires.push_back(pack_for_travel<true>(problem_, State(state)));
+                }
+            });
+            wires = ranks_.broadcast(std::move(wires), 0);
+            trouble.guard([&] {
+                path.clear();
+                for (Wire& wire : wires) {
+                    path.push_back(unpack_traveler<true>(problem_, std::move(wire)));
+                }
+            });
+        } catch (const std::bad_alloc&) {
+            trouble.run_out_of_memory();
         }
-        result.cost = look_up_steps(problem_, path, moves);
+        add_cost(result, path, trouble);
+    }
+
+    /// The cost and the moves of the path, by its steps. Without a path if a rank had no memory for it.
+    void add_cost(Result& result, const std::vector<State>& path, Trouble& trouble) {
+        trouble.guard([&] {
+            auto&& moves = moves_of<P>(result);
+            if constexpr (has_moves<P>) {
+                moves.clear();
+            }
+            result.cost = look_up_steps(problem_, path, moves);
+        });
+        if (!trouble.is_nowhere(ranks_)) {
+            result = without_path(result);
+        }
     }
 
     const Communicator& ranks_;
@@ -396,18 +436,18 @@ private:
     O& observer_;
     PriorityType priority_;
     BasicLimits<Cost> limits_;
-    std::optional<Owners<P, Table>> owners_;
-    std::optional<typename Worker::Shared> shared_;
-    MemoryBudget budget_; // for blocks that come from other processes
-    std::optional<exchange_t<Block>> blocks_;
-    SearchRounds<Report> rounds_;
-    Network network_;
-    std::vector<std::unique_ptr<Worker>> workers_;
-    std::size_t first_ = 0;      // the number of the first worker here
-    std::uint64_t allowed_ = 0;  // expansions of this process so far
-    std::uint64_t reported_ = 0; // those that it had used by its last report
-    bool is_first_exchange_ = true;
-    bool is_closing_ = false;
+    std::size_t threads_; // of each process
+    Statistics before_;   // of the search by one
+    PacketExchange exchange_;
+    Reduction<Report> reduce_;
+    MPI_Request request_ = MPI_REQUEST_NULL; // of the round that is under way
+    Report report_;                          // what this process told then
+    Report merged_;
+    Report last_; // of all, by the last round
+    bool is_over_ = false;
+    Clock::time_point begun_ = Clock::now();
+    Clock::time_point exchanged_ = begun_;
+    std::optional<Team> crew_;
 };
 
 } // namespace npuzzle::detail

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <type_traits>
 
 /// \file
 /// Which part of a divided search a state belongs to, and how a node is named across parts.
@@ -47,13 +48,11 @@ concept LinksByNumber = NodeTable<T> && requires(typename T::Link link, const T 
 
 } // namespace detail
 
-/// Optional capability: the nodes of one search can be in several tables. `for_each_node(visit)` goes through
-/// the nodes of one. A link leads to the parent by its state (`state_before(node)`) or by its number
-/// (`link.parent`), which is then one for all tables.
+/// Optional capability: the nodes of one search can be in several tables. A link leads to the parent by its
+/// state (`state_before(node)`) or by its number (`link.parent`), which is then one for all tables.
 template <class T>
 concept DividedNodeTable = NodeTable<T> && T::finds_duplicates && FindsNodes<T> &&
-                           (detail::FindsStateBefore<T> || detail::LinksByNumber<T>) &&
-                           requires(T table, void (*visit)(typename T::Node)) { table.for_each_node(visit); };
+                           (detail::FindsStateBefore<T> || detail::LinksByNumber<T>);
 
 namespace detail {
 
@@ -70,38 +69,42 @@ public:
         return static_cast<std::size_t>(std::uint64_t{owner_hash(*problem_, state)} * count_ >> 32);
     }
 
-    /// The number of a node of an owner for all tables. Throws `std::bad_alloc` if there is none left.
-    [[nodiscard]] typename Table::Key name(const typename Table::Key& key, std::size_t owner) const
-        requires(!FindsStateBefore<Table>)
-    {
-        const std::uint64_t name = std::uint64_t{key} * count_ + owner;
-        if (name >= Table::none) {
-            throw std::bad_alloc();
-        }
-        return static_cast<typename Table::Key>(name);
-    }
-
-    /// A link to a node of an owner, for all tables.
+    /// A link to a node of an owner, for all tables. Throws `std::bad_alloc` if there is no number left.
     [[nodiscard]] typename Table::Link link(typename Table::Link link, std::size_t owner) const {
         if constexpr (!FindsStateBefore<Table>) {
-            link.parent = name(link.parent, owner);
+            const std::uint64_t name = std::uint64_t{link.parent} * count_ + owner;
+            if (name >= Table::none) {
+                throw std::bad_alloc();
+            }
+            link.parent = static_cast<typename Table::Key>(name);
         }
         return link;
     }
 
-    /// The node that a node came from. Requires that it is not a root.
-    /// \param table_of `table_of(owner)`: the table of an owner
-    template <class TableOf>
-    [[nodiscard]] typename Table::Node parent(const Table& its_table, const typename Table::Node& node,
-                                              TableOf&& table_of) const {
+    /// What a link tells of the node that a node came from: its state, or its number for all tables.
+    using Name = std::conditional_t<detail::FindsStateBefore<Table>, state_t<P>, std::uint64_t>;
+
+    /// Requires that the node is not a root.
+    [[nodiscard]] static Name name_before(const Table& table, const typename Table::Node& node) {
         if constexpr (FindsStateBefore<Table>) {
-            const state_t<P> before = its_table.state_before(node);
-            const Table& table = table_of((*this)(before));
-            return *table.find(table.lookup_hint(before), before);
+            return table.state_before(node);
         } else {
-            const auto number = node.link().parent;
-            return table_of(static_cast<std::size_t>(number % count_))
-                .find(static_cast<typename Table::Key>(number / count_));
+            return node.link().parent;
+        }
+    }
+    [[nodiscard]] std::size_t owner_of(const Name& name) const {
+        if constexpr (FindsStateBefore<Table>) {
+            return (*this)(name);
+        } else {
+            return static_cast<std::size_t>(name % count_);
+        }
+    }
+    /// \param table its owner's
+    [[nodiscard]] typename Table::Node find(const Table& table, const Name& name) const {
+        if constexpr (FindsStateBefore<Table>) {
+            return *table.find(table.lookup_hint(name), name);
+        } else {
+            return table.find(static_cast<typename Table::Key>(name / count_));
         }
     }
 

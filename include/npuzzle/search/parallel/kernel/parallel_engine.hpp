@@ -1,14 +1,16 @@
 #pragma once
 
 #include "npuzzle/search/engine/best_first.hpp"
+#include "npuzzle/search/kernel/call.hpp"
 #include "npuzzle/search/kernel/threads.hpp"
 #include "npuzzle/search/parallel/kernel/held_heuristic.hpp"
 #include "npuzzle/search/parallel/kernel/parallel_worker.hpp"
 
-#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <limits>
 #include <memory>
 #include <new>
 #include <optional>
@@ -22,329 +24,220 @@
 namespace npuzzle::detail {
 
 /// A policy for threads that do not wait for each other: a state may be expanded before its cheapest path is
-/// known, whatever the heuristic promises, and is opened again then.
+/// known, whatever the heuristic promises, and is reopened then.
 template <class Policy>
 struct AsynchronousPolicy : Policy {
     static constexpr bool reopens = opens_again<Policy>();
 };
 
-/// The search as it begins, on one thread.
-template <Problem P, class H, class O, class Parts>
-class BeginningSearch : public BestFirst<P, H, O, Parts> {
-    using Base = BestFirst<P, H, O, Parts>;
-
+/// The workers of a process, and what they found.
+template <Problem P, class H, class Parts>
+class Crew {
 public:
-    using Base::Base;
-
-    /// Searches until there are so many nodes, to the end, or for as long as it takes to be worth threads.
-    SearchStatus run_to(std::uint64_t nodes) {
-        constexpr double long_enough = 0.005; // seconds
-        for (unsigned steps = 1; this->table_.size() < nodes && this->step(); ++steps) {
-            if (steps % 16 == 0 && this->monitor_.seconds() > long_enough) {
-                break;
-            }
-        }
-        return this->status();
-    }
-
-    typename Parts::NodeTable& table() { return this->table_; }
-    [[nodiscard]] auto nearest() const { return this->nearest_.find_in(this->table_); }
-    [[nodiscard]] std::uint64_t nodes() const { return this->table_.size(); }
-    [[nodiscard]] std::uint64_t bytes() const { return this->budget_.used(); }
-    [[nodiscard]] bool has_pruned() const { return this->pruned_by_bound_; }
-};
-
-/// A best-first search on several threads.
-///
-/// It begins on one thread. A search that stays small ends there; else all nodes are dealt out to their
-/// owners. So a small search takes no longer, and the threads have work from the start.
-/// \tparam is_made_by_bind whether nobody else needs the heuristic
-/// \tparam H the heuristic as it is called
-template <bool is_made_by_bind, Problem P, class H, class O, class Policy, class PriorityType>
-class ParallelSearch {
-    using Plain = std::remove_const_t<H>;
-    using Parts = PartsFor<P, Plain, Policy, PriorityType>;
-    using WorkerParts = PartsFor<P, Plain, AsynchronousPolicy<Policy>, PriorityType>;
-    using Held = held_heuristic_t<H, P, is_made_by_bind>;
-    using Worker = ParallelWorker<P, Held, WorkerParts>;
-    using Beginning = BeginningSearch<P, H&, O&, Parts>;
-    using Transfer = NodeTransfer<Worker>;
+    using Worker = ParallelWorker<P, H, Parts>;
     using Table = typename Worker::Table;
+    using Node = typename Table::Node;
     using Shared = typename Worker::Shared;
+    using Clock = typename Worker::Clock;
     using Cost = cost_t<P>;
-    using Result = search_result_t<P>;
 
-public:
-    ParallelSearch(const P& problem, H& heuristic, O& observer, PriorityType priority,
-                   const BasicLimits<Cost>& limits)
-        : problem_(&problem), heuristic_(&heuristic), observer_(&observer), priority_(std::move(priority)),
-          limits_(limits) {}
-
-    /// \param serial_nodes see `ParallelOptions`
-    Result run(const state_t<P>& start, std::size_t threads, std::uint64_t serial_nodes) {
-        std::optional<Beginning> beginning(std::in_place, *problem_, start, *heuristic_, limits_, *observer_,
-                                           priority_);
-        if (threads <= 1) {
-            beginning->run();
-            return beginning->result();
+    /// \param first the owner that the first worker is
+    /// \param owners in all processes
+    /// \param is_alone whether there are no other processes
+    /// \param make_heuristic returns a heuristic for one worker
+    /// \param poll called now and then on the caller's thread, while it runs
+    template <class MakeHeuristic>
+    Crew(const P& problem, MakeHeuristic&& make_heuristic, const typename Parts::Priority& priority,
+         const BasicLimits<Cost>& limits, std::size_t first, std::size_t threads, std::size_t owners,
+         bool is_alone, typename Worker::Poll poll)
+        : limits_(limits), first_(first), owners_(problem, owners),
+          shared_(owners, threads, limits.bytes, limits.expansions, is_alone),
+          monitor_(without_expansions(limits)) {
+        for (std::size_t i = 0; i < threads; ++i) {
+            workers_.push_back(std::make_unique<Worker>(first + i, owners_, shared_, problem,
+                                                        make_heuristic(), limits, priority,
+                                                        i == 0 ? std::move(poll) : nullptr));
         }
-        if (beginning->run_to(serial_nodes) == SearchStatus::running && run_on(beginning, threads)) {
-            return result();
-        }
-        dismiss_workers();
-        beginning->run();
-        return beginning->result();
     }
 
-    ParallelSearch(const ParallelSearch&) = delete;
-    ParallelSearch& operator=(const ParallelSearch&) = delete;
-    ~ParallelSearch() { dismiss_workers(); }
+    Shared& shared() { return shared_; }
+    [[nodiscard]] const Owners<P, Table>& owners() const { return owners_; }
 
-private:
-    void dismiss_workers() {
-        for (const auto& worker : workers_) {
-            worker->discard_mail();
-        }
-        workers_.clear();
+    /// The worker that an owner is; null if it is in another process.
+    [[nodiscard]] Worker* find(std::size_t owner) const {
+        return owner - first_ < workers_.size() ? workers_[owner - first_].get() : nullptr;
     }
 
-    class Listener final : public ProgressListener {
-    public:
-        explicit Listener(ParallelSearch& search) : search_(&search) {}
-        void tell() override { search_->observer_->progress(search_->progress()); }
-
-    private:
-        ParallelSearch* search_;
-    };
-
-    /// Goes on with a search on several threads, to the end. False if there are no threads or no memory to
-    /// begin that with: `beginning` is as it was then.
-    bool run_on(std::optional<Beginning>& beginning, std::size_t threads) {
-        try {
-            set_up(*beginning, threads);
-        } catch (const std::bad_alloc&) {
-            return false;
+    /// Runs all workers to the end of the search. False if there are not that many threads.
+    bool run(const state_t<P>& start) {
+        if (Worker* const owner = find(owners_(start))) {
+            owner->add_start(start);
         }
-        if (!run_workers(beginning)) {
-            return false;
-        }
-        return all_have(adopted_) || shared_->error();
-    }
-
-    /// Runs all workers to their ends. False if there are no threads.
-    bool run_workers(std::optional<Beginning>& beginning) {
-        enum : int { wait, go, leave };
-        std::atomic<int> gate{wait};
         JoinedThreads others(workers_.size() - 1);
         try {
             for (std::size_t i = 1; i < workers_.size(); ++i) {
-                others.add([this, &gate, &beginning, i] {
-                    while (gate.load(std::memory_order_acquire) == wait) {
-                        std::this_thread::yield();
-                    }
-                    if (gate.load(std::memory_order_acquire) == go) {
-                        workers_[i]->run([&] { take_share(i, *beginning); });
-                    }
-                });
+                others.add([worker = workers_[i].get()] { worker->run(); });
             }
         } catch (...) {
-            gate.store(leave, std::memory_order_release);
+            shared_.fail(std::current_exception());
             return false;
         }
-        gate.store(go, std::memory_order_release);
-        workers_[0]->run([&] {
-            take_share(0, *beginning);
-            if (all_have(adopted_)) {
-                const std::uint64_t freed = beginning->bytes();
-                beginning.reset();
-                shared_->bytes().give_back(static_cast<std::size_t>(freed));
-            }
-        });
+        workers_.front()->run();
         return true;
     }
 
-    void set_up(const Beginning& beginning, std::size_t threads) {
-        before_ = beginning.statistics();
-        has_pruned_ = beginning.has_pruned();
-        BasicLimits<Cost> limits = remaining(limits_, before_);
-        owners_.emplace(*problem_, threads);
-        shared_.emplace(threads, limits_.bytes, limits.expansions);
-        if (!shared_->bytes().take(static_cast<std::size_t>(beginning.bytes()))) {
-            throw std::bad_alloc();
+    /// On the caller's thread: looks at the time and the stop every few milliseconds.
+    /// \param tell called then, if the search goes on
+    template <class F>
+    void look_at_limits(typename Clock::time_point now, F&& tell) {
+        if (now - looked_ < std::chrono::milliseconds{2}) {
+            return;
         }
-        if constexpr (!FindsStateBefore<Table>) {
-            names_.resize(static_cast<std::size_t>(beginning.nodes()));
-        }
-        limits.expansions = Limits::unlimited;
-        for (std::size_t i = 0; i < threads; ++i) {
-            workers_.push_back(std::make_unique<Worker>(i, *owners_, *shared_, workers_, *problem_,
-                                                        Held(*heuristic_), limits, priority_,
-                                                        i == 0 ? &listener_ : nullptr));
-            limits.time = (std::chrono::nanoseconds::max)();
-            limits.stop = {};
+        looked_ = now;
+        if (const SearchStatus limit = monitor_.check(0); limit != SearchStatus::running) {
+            shared_.end(limit);
+        } else if (!shared_.is_over()) {
+            tell();
         }
     }
 
-    /// A worker takes over the nodes of its states. It returns when all have.
-    void take_share(std::size_t number, Beginning& beginning) {
-        Worker& worker = *workers_[number];
-        Table& table = beginning.table();
-        const auto for_each_own = [&](auto&& take) {
-            table.for_each_node([&](const auto& node) {
-                decltype(auto) state = node.state();
-                if ((*owners_)(state) == number) {
-                    take(node, state);
-                }
-            });
-        };
-        if constexpr (!FindsStateBefore<Table>) {
-            for_each_own([&](const auto& node, const state_t<P>& state) {
-                names_[node.key()] = owners_->name(Transfer::reserve(worker, state), number);
-            });
-            wait_for_all(named_);
-            if (!all_have(named_)) {
-                return;
-            }
-        }
-        for_each_own([&](const auto& node, const state_t<P>& state) {
-            auto link = node.link();
-            if constexpr (!FindsStateBefore<Table>) {
-                if (!node.is_root()) {
-                    link.parent = names_[link.parent];
-                }
-            }
-            Transfer::adopt(worker, node, state, link);
-        });
-        if (const auto nearest = beginning.nearest()) {
-            decltype(auto) state = nearest->state();
-            if ((*owners_)(state) == number) {
-                Transfer::adopt_nearest(worker, state);
-            }
-        }
-        wait_for_all(adopted_);
-    }
+    /// What the workers have done, as of a moment ago.
+    [[nodiscard]] Statistics progress() const { return sum_of(&Worker::progress); }
 
-    /// Returns when all workers have called it, or one has failed.
-    void wait_for_all(std::atomic<std::size_t>& arrived) {
-        arrived.fetch_add(1, std::memory_order_acq_rel);
-        while (!all_have(arrived) && !shared_->is_over()) {
-            std::this_thread::yield();
-        }
-    }
-
-    [[nodiscard]] bool all_have(const std::atomic<std::size_t>& arrived) const {
-        return arrived.load(std::memory_order_acquire) == workers_.size();
-    }
-
-    [[nodiscard]] Statistics statistics() const {
-        Statistics sum;
+    /// \name Once all workers have ended
+    /// @{
+    [[nodiscard]] Statistics statistics() const { return sum_of(&Worker::statistics); }
+    [[nodiscard]] bool has_pruned() const {
         for (const auto& worker : workers_) {
-            sum.merge_concurrent(worker->statistics());
-        }
-        return after_beginning(sum);
-    }
-
-    /// The same while threads run, as far as they have told.
-    [[nodiscard]] Statistics progress() const {
-        Statistics sum;
-        for (const auto& worker : workers_) {
-            worker->progress().add_to(sum);
-        }
-        sum.seconds = workers_.front()->statistics().seconds;
-        return after_beginning(sum);
-    }
-
-    [[nodiscard]] Statistics after_beginning(Statistics sum) const {
-        sum.bytes = shared_->peak();
-        Statistics total = before_;
-        return total.merge_sequential(sum);
-    }
-
-    Result result() {
-        if (shared_->error()) {
-            std::rethrow_exception(shared_->error());
-        }
-        Result result;
-        result.status = status();
-        result.statistics = statistics();
-        try {
-            if (result.status == SearchStatus::solved) {
-                const Worker& finder = *workers_[shared_->best()->finder];
-                add_path(node_of(finder.table(), *finder.goal()), finder, result.path, result);
-            } else if (ends_without_goal(result.status)) {
-                add_partial_path(result);
+            if (worker->engine().has_pruned()) {
+                return true;
             }
-        } catch (const std::bad_alloc&) {
-            result = without_path(result);
         }
-        observer_->progress(result.statistics);
-        return result;
+        return false;
     }
-
-    [[nodiscard]] SearchStatus status() const {
-        if (shared_->status() != SearchStatus::running) {
-            return shared_->status();
-        }
-        if (shared_->best()) {
-            return SearchStatus::solved;
-        }
-        bool has_pruned = has_pruned_;
-        for (const auto& worker : workers_) {
-            has_pruned = has_pruned || worker->has_pruned();
-        }
-        return exhausted_status(has_pruned, statistics().contract_violations == 0 &&
-                                                is_bound(limits_.max_cost, Table::can_hold));
-    }
-
-    void add_partial_path(Result& result) {
+    /// The worker with the node that is nearest to a goal; null if there is none.
+    [[nodiscard]] const Worker* nearest() const {
         const Worker* best = nullptr;
         for (const auto& worker : workers_) {
-            if (worker->nearest() &&
-                (best == nullptr || worker->nearness().is_nearer_than(best->nearness()))) {
+            const auto& nearest = worker->engine().nearest();
+            if (nearest.has_value() &&
+                (!best || nearest.nearness().is_nearer_than(best->engine().nearest().nearness()))) {
                 best = worker.get();
             }
         }
-        if (best != nullptr) {
-            add_path(*best->nearest(), *best, result.partial_path, result);
-        }
+        return best;
+    }
+    /// The status of a search that has nothing left to expand.
+    [[nodiscard]] SearchStatus exhausted(bool has_pruned, const Statistics& statistics) const {
+        return exhausted_status(has_pruned, statistics.contract_violations == 0 &&
+                                                is_bound(limits_.max_cost, Table::can_hold));
+    }
+    [[nodiscard]] Node parent(const Node& node) const {
+        const auto name = owners_.name_before(workers_.front()->engine().table(), node);
+        return owners_.find(find(owners_.owner_of(name))->engine().table(), name);
+    }
+    /// @}
+
+private:
+    static BasicLimits<Cost> without_expansions(BasicLimits<Cost> limits) {
+        limits.expansions = Limits::unlimited;
+        return limits;
     }
 
-    /// The nodes of all workers, as `retrace` sees them.
-    struct AllNodes {
-        using Node = typename Table::Node;
-
-        const ParallelSearch& search;
-        const Table& first;
-
-        [[nodiscard]] Node parent(const Node& node) const {
-            return search.owners_->parent(first, node, [this](std::size_t owner) -> const Table& {
-                return search.workers_[owner]->table();
-            });
+    Statistics sum_of(Statistics (Worker::*get)() const) const {
+        Statistics sum;
+        for (const auto& worker : workers_) {
+            sum.merge_concurrent((*worker.*get)());
         }
-    };
-
-    void add_path(const typename Table::Node& end, const Worker& its_worker, std::vector<state_t<P>>& path,
-                  Result& result) const {
-        auto&& moves = moves_of<P>(result);
-        retrace<P>(AllNodes{*this, its_worker.table()}, end, path, moves);
-        result.cost = path_cost(*problem_, path, moves);
+        sum.bytes = shared_.peak();
+        sum.seconds = monitor_.seconds();
+        return sum;
     }
 
-    const P* problem_;
-    H* heuristic_;
-    O* observer_;
-    PriorityType priority_;
     BasicLimits<Cost> limits_;
-    Listener listener_{*this};
-    Statistics before_;       // of the search on one thread
-    bool has_pruned_ = false; // it did
-    std::optional<Owners<P, Table>> owners_;
-    std::optional<Shared> shared_;
+    std::size_t first_;
+    Owners<P, Table> owners_;
+    Shared shared_;
+    LimitMonitor monitor_;
+    typename Clock::time_point looked_ = Clock::now();
     std::vector<std::unique_ptr<Worker>> workers_;
-    // While nodes are dealt out; names are those of the nodes in the tables of their owners:
-    std::vector<typename Table::Key> names_;
-    std::atomic<std::size_t> named_{0};   // workers that have named their nodes
-    std::atomic<std::size_t> adopted_{0}; // workers that have all their nodes
 };
+
+/// The crew of a search by a policy.
+/// \tparam H the heuristic as it is called
+/// \tparam is_made_by_bind whether nobody else needs the heuristic
+template <Problem P, class H, bool is_made_by_bind, class Policy, class Priority>
+using crew_t = Crew<P, held_heuristic_t<H, P, is_made_by_bind>,
+                    PartsFor<P, std::remove_const_t<H>, AsynchronousPolicy<Policy>, Priority>>;
+
+/// Begins a search on one thread. False if it is over before it has so many nodes and has taken so long.
+template <class Engine>
+bool outgrows(Engine& engine, std::uint64_t nodes, double seconds) {
+    for (Statistics now = engine.statistics();
+         engine.status() == SearchStatus::running && now.stored < nodes && now.seconds < seconds;
+         now = engine.statistics()) {
+        for (int i = 0; i < 16 && engine.step(); ++i) {
+        }
+    }
+    return engine.status() == SearchStatus::running;
+}
+
+/// A best-first search on several threads. It begins on one: a small search ends there, a large one begins
+/// again on all.
+template <class Policy, bool is_made_by_bind, Problem P, class H, class O, class Priority>
+search_result_t<P> run_in_parallel(const P& problem, const state_t<P>& start, H& heuristic,
+                                   std::size_t threads, std::uint64_t serial_nodes, limits_t<P> limits,
+                                   O& observer, const Priority& priority) {
+    using Team = crew_t<P, H, is_made_by_bind, Policy, Priority>;
+    using Serial = BestFirst<P, H&, O&, PartsFor<P, std::remove_const_t<H>, Policy, Priority>>;
+    constexpr double worth_threads = 0.005; // seconds
+
+    std::optional<Serial> serial(std::in_place, problem, start, heuristic, limits, observer, priority);
+    if (threads <= 1 || !outgrows(*serial, serial_nodes, worth_threads)) {
+        serial->run();
+        return serial->result();
+    }
+    const Statistics before = serial->statistics();
+    serial.reset();
+    limits = remaining(limits, before);
+    std::optional<Team> crew;
+    const auto make_heuristic = [&]() -> held_heuristic_t<H, P, is_made_by_bind> { return heuristic; };
+    const auto poll = [&](auto now) {
+        crew->look_at_limits(
+            now, [&] { observer.progress(Statistics(before).merge_sequential(crew->progress())); });
+    };
+    crew.emplace(problem, make_heuristic, priority, limits, 0, threads, threads, true, poll);
+    if (!crew->run(start)) {
+        crew.reset();
+        return run_in_parallel<Policy, is_made_by_bind>(problem, start, heuristic, 1, 0, limits, observer,
+                                                        priority);
+    }
+    const auto& shared = crew->shared();
+    if (shared.error()) {
+        std::rethrow_exception(shared.error());
+    }
+    search_result_t<P> result;
+    result.statistics = Statistics(before).merge_sequential(crew->statistics());
+    const auto add_path = [&](const typename Team::Node& end, std::vector<state_t<P>>& path) {
+        auto&& moves = moves_of<P>(result);
+        retrace<P>(*crew, end, path, moves);
+        result.cost = path_cost(problem, path, moves);
+    };
+    const bool is_limited = shared.status() != SearchStatus::running;
+    result.status = is_limited      ? shared.status()
+                    : shared.best() ? SearchStatus::solved
+                                    : crew->exhausted(crew->has_pruned(), result.statistics);
+    try {
+        if (result.status == SearchStatus::solved) {
+            add_path(crew->find(shared.best()->finder)->goal(), result.path);
+        } else if (const auto* const nearest = crew->nearest()) {
+            add_path(*nearest->engine().nearest().find_in(nearest->engine().table()), result.partial_path);
+        }
+    } catch (const std::bad_alloc&) {
+        result = without_path(result);
+    }
+    observer.progress(result.statistics);
+    return result;
+}
 
 } // namespace npuzzle::detail

@@ -1,70 +1,179 @@
 #pragma once
 
 #include "npuzzle/search/core/result.hpp"
-#include "npuzzle/search/parallel/kernel/shared_budget.hpp"
+#include "npuzzle/search/memory/budget.hpp"
 
-#include <array>
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <limits>
+#include <memory>
 #include <mutex>
+#include <new>
 #include <optional>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 /// \file
-/// What the threads of one search have in common: its end, its best goal, its limits.
+/// What the threads of one search share: memory, messages, limits, the best goal and the end.
 
 namespace npuzzle::detail {
 
-/// Numbers that a thread makes known to the others now and then.
-class alignas(64) KnownProgress {
+/// The bytes of a search, from which the budgets of its threads draw. Any thread may call it.
+class SharedBudget final : public MemorySource {
 public:
-    void tell(Statistics now, std::uint64_t nodes) {
-        now.stored = nodes;
-        for (std::size_t i = 0; i < told_.size(); ++i) {
-            told_[i].store(now.*counts[i], std::memory_order_relaxed);
+    explicit SharedBudget(std::uint64_t limit) noexcept : limit_(limit) {}
+
+    bool take(std::size_t bytes) noexcept override {
+        const std::lock_guard lock(mutex_);
+        if (bytes > limit_ - used_) {
+            return false;
         }
+        used_ += bytes;
+        peak_ = (std::max)(peak_, used_);
+        return true;
     }
-    void add_to(Statistics& sum) const {
-        for (std::size_t i = 0; i < told_.size(); ++i) {
-            sum.*counts[i] += told_[i].load(std::memory_order_relaxed);
-        }
+
+    void give_back(std::size_t bytes) noexcept override {
+        const std::lock_guard lock(mutex_);
+        used_ -= bytes;
+    }
+
+    /// The most bytes that were held at one time.
+    [[nodiscard]] std::uint64_t peak() const {
+        const std::lock_guard lock(mutex_);
+        return peak_;
     }
 
 private:
-    static constexpr std::array counts{&Statistics::expanded, &Statistics::generated, &Statistics::duplicates,
-                                       &Statistics::reopened, &Statistics::stored,    &Statistics::peak_open};
-
-    std::array<std::atomic<std::uint64_t>, counts.size()> told_{};
+    std::uint64_t limit_;
+    std::uint64_t used_ = 0;
+    std::uint64_t peak_ = 0;
+    mutable std::mutex mutex_;
 };
 
-/// Who is told how a search by several threads goes on.
-class ProgressListener {
+/// A standard allocator on a source of memory, for what goes from one thread to another.
+template <class T>
+class SourceAllocator {
 public:
-    virtual void tell() = 0;
+    using value_type = T;
+    using propagate_on_container_move_assignment = std::true_type;
 
-protected:
-    ~ProgressListener() = default;
+    explicit SourceAllocator(MemorySource& source) noexcept : source_(&source) {}
+    template <class U>
+    SourceAllocator(const SourceAllocator<U>& other) noexcept : source_(&other.source()) {}
+
+    T* allocate(std::size_t count) {
+        if (!source_->take(count * sizeof(T))) {
+            throw std::bad_alloc();
+        }
+        try {
+            return std::allocator<T>().allocate(count);
+        } catch (...) {
+            source_->give_back(count * sizeof(T));
+            throw;
+        }
+    }
+
+    void deallocate(T* pointer, std::size_t count) noexcept {
+        std::allocator<T>().deallocate(pointer, count);
+        source_->give_back(count * sizeof(T));
+    }
+
+    [[nodiscard]] MemorySource& source() const noexcept { return *source_; }
+
+    friend bool operator==(const SourceAllocator& a, const SourceAllocator& b) noexcept {
+        return a.source_ == b.source_;
+    }
+
+private:
+    MemorySource* source_;
 };
 
-/// The state that the threads of a search share.
+/// Blocks of messages on their way to a thread. Any thread may call it.
+template <class Block>
+class alignas(64) Inbox {
+public:
+    void push(Block&& block) {
+        const std::lock_guard lock(mutex_);
+        blocks_.push_back(std::move(block));
+        size_.store(blocks_.size(), std::memory_order_relaxed);
+    }
+
+    std::optional<Block> pop() {
+        if (is_empty()) {
+            return std::nullopt;
+        }
+        const std::lock_guard lock(mutex_);
+        std::optional<Block> block(std::move(blocks_.back()));
+        blocks_.pop_back();
+        size_.store(blocks_.size(), std::memory_order_relaxed);
+        return block;
+    }
+
+    [[nodiscard]] std::size_t size() const noexcept { return size_.load(std::memory_order_relaxed); }
+    [[nodiscard]] bool is_empty() const noexcept { return size() == 0; }
+
+private:
+    std::mutex mutex_;
+    std::vector<Block> blocks_;
+    std::atomic<std::size_t> size_{0};
+};
+
+/// A goal that was reached.
+template <class Priority, class Cost>
+struct ReachedGoal {
+    Priority priority;
+    Cost cost;
+    std::uint64_t finder; ///< the number of the thread that has reached it
+
+    [[nodiscard]] bool is_before(const ReachedGoal& other) const {
+        if (priority < other.priority || other.priority < priority) {
+            return priority < other.priority;
+        }
+        return cost < other.cost || (!(other.cost < cost) && finder < other.finder);
+    }
+};
+
+/// The state that the threads of a process share. Any thread may call it.
 ///
 /// The end is found by counting: a thread that has work counts, and so does a block of messages from before
-/// it is handed over until after it was read. Only a thread that counts hands blocks over, and one without
-/// work counts again before the block that wakes it is done with. So the count is never zero while work is
-/// left, and once it is zero it stays so, unless blocks come from other processes.
+/// it is pushed until after it was read. Only a thread that counts pushes blocks, and one without work counts
+/// again before the block that wakes it is done with. So the count is never zero while work is left, and once
+/// it is zero it stays so, unless blocks come from other processes.
 ///
 /// \tparam Priority what nodes are ordered by
-template <class Priority, class Cost>
+template <class Priority, class Cost, class Message>
 class SharedSearch {
 public:
-    /// \param threads all of which have work
-    /// \param is_alone whether it is over once none of them has work: there are no other processes
-    SharedSearch(std::size_t threads, std::uint64_t bytes, std::uint64_t expansions, bool is_alone = true)
-        : is_alone_(is_alone), budget_(bytes), bytes_(budget_), expansions_(expansions),
-          working_(static_cast<std::int64_t>(threads)) {}
+    using Block = std::vector<Message, SourceAllocator<Message>>;
+    using Goal = ReachedGoal<Priority, Cost>;
+
+    /// \param owners the threads of all processes
+    /// \param threads those of this process, all of which have work
+    /// \param is_alone whether there are no other processes: the search is over once no thread has work
+    SharedSearch(std::size_t owners, std::size_t threads, std::uint64_t bytes, std::uint64_t expansions,
+                 bool is_alone)
+        : is_alone_(is_alone), bytes_(bytes), inboxes_(owners), levels_(owners), allowed_(expansions),
+          working_(threads) {
+        for (std::atomic<double>& level : levels_) {
+            level = level_at_rest;
+        }
+    }
+
+    [[nodiscard]] bool is_alone() const noexcept { return is_alone_; }
+    SharedBudget& bytes() noexcept { return bytes_; }
+    [[nodiscard]] std::uint64_t peak() const { return bytes_.peak(); }
+    [[nodiscard]] Block new_block() { return Block(SourceAllocator<Message>(bytes_)); }
+    /// What waits for an owner: to be read, or to be sent to another process.
+    Inbox<Block>& inbox(std::size_t owner) noexcept { return inboxes_[owner]; }
+
+    /// The priority of what a thread expands, if it is a number.
+    std::atomic<double>& level(std::size_t owner) noexcept { return levels_[owner]; }
+    static constexpr double level_at_rest = (std::numeric_limits<double>::max)();
 
     [[nodiscard]] bool is_over() const noexcept { return is_over_.load(std::memory_order_acquire); }
 
@@ -90,86 +199,71 @@ public:
     }
 
     void add_work() noexcept { working_.fetch_add(1, std::memory_order_relaxed); }
-
     void remove_work() {
         if (working_.fetch_sub(1, std::memory_order_acq_rel) == 1 && is_alone_) {
             is_over_.store(true, std::memory_order_release);
         }
     }
-
-    /// Whether no thread has work, and no block is on its way between them.
     [[nodiscard]] bool is_idle() const noexcept { return working_.load(std::memory_order_acquire) == 0; }
 
-    /// How many of `most` states a thread may expand; they are taken off the limit.
+    /// How many of `most` states a thread may expand.
     std::uint64_t take_expansions(std::uint64_t most) noexcept {
-        std::uint64_t left = expansions_.load(std::memory_order_relaxed);
-        std::uint64_t taken;
+        const std::uint64_t allowed = allowed_.load(std::memory_order_relaxed);
+        std::uint64_t taken = taken_.load(std::memory_order_relaxed);
+        std::uint64_t more;
         do {
-            taken = left < most ? left : most;
-        } while (left != (std::numeric_limits<std::uint64_t>::max)() &&
-                 !expansions_.compare_exchange_weak(left, left - taken, std::memory_order_relaxed));
-        return taken;
+            more = taken < allowed ? (std::min)(most, allowed - taken) : 0;
+        } while (!taken_.compare_exchange_weak(taken, taken + more, std::memory_order_relaxed));
+        return more;
+    }
+    [[nodiscard]] std::uint64_t taken() const noexcept { return taken_.load(std::memory_order_relaxed); }
+    /// How many states may be expanded in all.
+    void allow_expansions(std::uint64_t allowed) noexcept {
+        allowed_.store(allowed, std::memory_order_relaxed);
     }
 
-    /// Allows more expansions, where these are limited.
-    void add_expansions(std::uint64_t more) noexcept {
-        expansions_.fetch_add(more, std::memory_order_relaxed);
-    }
-    [[nodiscard]] std::uint64_t expansions_left() const noexcept {
-        return expansions_.load(std::memory_order_relaxed);
-    }
-
-    /// A goal that was reached.
-    struct Goal {
-        Priority priority;
-        Cost cost;
-        std::size_t finder; ///< the thread that reached it
-    };
-
-    /// A goal was reached. True if it is the best so far: none has a lesser priority, or the same at a lesser
-    /// cost.
-    bool reach(const Priority& priority, const Cost& cost, std::size_t thread) {
+    /// A goal was reached. True if it is the best so far.
+    bool reach(const Goal& goal) {
         const std::lock_guard lock(mutex_);
-        if (best_ && !(priority < best_->priority) && (best_->priority < priority || !(cost < best_->cost))) {
+        if (best_ && !goal.is_before(*best_)) {
             return false;
         }
-        best_.emplace(Goal{priority, cost, thread});
+        best_ = goal;
         goals_.fetch_add(1, std::memory_order_release);
         return true;
     }
-
     /// How many times a goal was the best so far.
     [[nodiscard]] std::uint32_t goals() const noexcept { return goals_.load(std::memory_order_acquire); }
-
-    /// The best goal, if one was reached.
     [[nodiscard]] std::optional<Goal> best() const {
         const std::lock_guard lock(mutex_);
         return best_;
     }
 
-    // Once all threads have ended:
-
     /// `running` if no thread has ended it.
-    [[nodiscard]] SearchStatus status() const noexcept { return status_; }
-    [[nodiscard]] std::exception_ptr error() const noexcept { return error_; }
-
-    SharedBudget& bytes() noexcept { return bytes_; }
-    /// The most bytes that the threads held at one time.
-    [[nodiscard]] std::uint64_t peak() const { return bytes_.peak(); }
+    [[nodiscard]] SearchStatus status() const {
+        const std::lock_guard lock(mutex_);
+        return status_;
+    }
+    [[nodiscard]] std::exception_ptr error() const {
+        const std::lock_guard lock(mutex_);
+        return error_;
+    }
 
 private:
     bool is_alone_;
-    MemoryBudget budget_;
     SharedBudget bytes_;
-    alignas(64) std::atomic<bool> is_over_{false};
-    std::atomic<std::uint32_t> goals_{0};
+    std::vector<Inbox<Block>> inboxes_;
+    std::vector<std::atomic<double>> levels_;
     mutable std::mutex mutex_;
     std::optional<Goal> best_;
     SearchStatus status_ = SearchStatus::running;
     std::exception_ptr error_;
+    std::atomic<bool> is_over_{false};
+    std::atomic<std::uint32_t> goals_{0};
+    std::atomic<std::uint64_t> allowed_;
     // Written often.
-    alignas(64) std::atomic<std::uint64_t> expansions_;
-    alignas(64) std::atomic<std::int64_t> working_;
+    alignas(64) std::atomic<std::uint64_t> taken_{0};
+    alignas(64) std::atomic<std::size_t> working_;
 };
 
 } // namespace npuzzle::detail

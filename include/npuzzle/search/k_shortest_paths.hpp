@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <map>
 #include <new>
 #include <utility>
 #include <vector>
@@ -80,7 +82,7 @@ public:
                    O&& observer = O{})
         : Search(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer)),
           found_(BudgetAllocator<Found>(this->budget_)),
-          waiting_(BudgetAllocator<std::size_t>(this->budget_)) {}
+          waiting_(BudgetAllocator<std::pair<const Cost, std::size_t>>(this->budget_)) {}
 
     /// Goes on to the next path. False if there is none, or if a limit ended the search: `status` tells.
     /// What the problem, the heuristic or the observer throws passes through, and the status is `failed`.
@@ -163,9 +165,8 @@ private:
             end_ = end_status();
             return false;
         }
-        std::pop_heap(waiting_.begin(), waiting_.end(), Later{found_.data()});
-        last_ = waiting_.back();
-        waiting_.pop_back();
+        last_ = waiting_.begin()->second;
+        waiting_.erase(waiting_.begin());
         ++count_;
         return true;
     }
@@ -183,11 +184,7 @@ private:
         Cost cost{};
         for (std::size_t place = 0; place + 1 < path_of(number).size(); ++place) {
             if (place >= found_[number].place) {
-                const std::vector<const State*> taken = taken_at(number, place);
-                const SearchStatus status = run_from(path_of(number), place, cost, [&](const State& state) {
-                    return std::any_of(taken.begin(), taken.end(),
-                                       [&](const State* other) { return detail::is_equal(*other, state); });
-                });
+                const SearchStatus status = run_spur(number, place, cost);
                 if (detail::is_limit(status)) {
                     return;
                 }
@@ -206,45 +203,40 @@ private:
     ///
     /// The states before that place are put into the node table as closed nodes of cost zero. No path to them is
     /// cheaper, so the search never takes them up, without a question asked at each neighbor.
-    /// \param path states without repetition
-    /// \param place that of the state from which the spur begins
     /// \param cost of the path as far as there
-    /// \param is_taken whether a neighbor of that state is not to be the next one
-    template <class IsTaken>
-    SearchStatus run_from(const std::vector<State>& path, std::size_t place, const Cost& cost,
-                          IsTaken&& is_taken) {
+    SearchStatus run_spur(std::size_t number, std::size_t place, const Cost& cost) {
         max_stored_ = std::max<std::uint64_t>(max_stored_, this->table_.size());
         this->begin_again();
         this->guarded([&] {
+            const std::vector<State>& path = path_of(number);
             for (std::size_t i = 0; i < place; ++i) {
                 this->table_.insert(State(path[i]));
             }
-            expand_spur(path[place], cost, is_taken);
+            const State& state = path[place];
+            auto node = this->table_.insert(State(state)).first;
+            const auto estimate = this->estimator()(state);
+            node.relax(cost, estimate, Table::root(node));
+            node.close();
+            const auto view = this->view_of(state, cost, estimate);
+            this->observer_.start(view);
+            if (!this->may_expand(view.priority)) {
+                return;
+            }
+            ++this->statistics_.expanded;
+            this->observer_.expand(view);
+            const std::vector<const State*> taken = taken_at(number, place);
+            const auto generate = this->generating_from(node, view, true);
+            detail::for_each_neighbor(
+                *this->problem_, this->table_, node, state,
+                [&](State&& child, const Cost& step, const typename Search::Move& move) {
+                    if (std::none_of(taken.begin(), taken.end(),
+                                     [&](const State* other) { return detail::is_equal(*other, child); })) {
+                        generate(std::move(child), step, move);
+                    }
+                });
+            this->relax_all(this->children_, &view.priority, &view);
         });
         return Search::run();
-    }
-
-    template <class IsTaken>
-    void expand_spur(const State& state, const Cost& cost, IsTaken&& is_taken) {
-        auto node = this->table_.insert(State(state)).first;
-        const auto estimate = this->estimator()(state);
-        node.relax(cost, estimate, Table::root(node));
-        node.close();
-        const auto view = this->view_of(state, cost, estimate);
-        this->observer_.start(view);
-        if (!this->may_expand(view.priority)) {
-            return;
-        }
-        ++this->statistics_.expanded;
-        this->observer_.expand(view);
-        const auto generate = this->generating_from(node, view, true);
-        detail::for_each_neighbor(*this->problem_, this->table_, node, state,
-                                  [&](State&& child, const Cost& step, const typename Search::Move& move) {
-                                      if (!is_taken(std::as_const(child))) {
-                                          generate(std::move(child), step, move);
-                                      }
-                                  });
-        this->relax_all(this->children_, &view.priority, &view);
     }
 
     /// The states that follow on the paths which were found with the same beginning: this one, the one that
@@ -279,28 +271,18 @@ private:
             bytes += found.path.moves.capacity() * sizeof(move_t<P>);
         }
         this->budget_.acquire(bytes); // It is kept to the end.
-        waiting_.push_back(found_.size());
+        waiting_.emplace(found.path.cost, found_.size());
         found_.push_back(std::move(found));
-        std::push_heap(waiting_.begin(), waiting_.end(), Later{found_.data()});
     }
 
     [[nodiscard]] const std::vector<State>& path_of(std::size_t number) const {
         return found_[number].path.path;
     }
 
-    /// The order of the heap: of equal costs the path that was found first is first.
-    struct Later {
-        const Found* found;
-
-        bool operator()(std::size_t a, std::size_t b) const {
-            const Cost& first = found[a].path.cost;
-            const Cost& second = found[b].path.cost;
-            return second < first || (!(first < second) && b < a);
-        }
-    };
-
     std::vector<Found, BudgetAllocator<Found>> found_;
-    std::vector<std::size_t, BudgetAllocator<std::size_t>> waiting_; // a heap of those not given yet
+    /// The paths not given yet, by cost; of equal ones the first that was found is first.
+    std::multimap<Cost, std::size_t, std::less<Cost>, BudgetAllocator<std::pair<const Cost, std::size_t>>>
+        waiting_;
     std::size_t last_ = none;
     std::uint64_t count_ = 0;
     std::uint64_t max_stored_ = 0;

@@ -80,34 +80,23 @@ public:
     };
 
     /// Goes through the states in the order of their costs.
-    class Iterator {
-    public:
+    struct Iterator {
         using iterator_category = std::input_iterator_tag;
         using difference_type = std::ptrdiff_t;
         using value_type = Entry;
         using pointer = void;
         using reference = Entry;
 
-        Iterator() = default;
+        const ShortestPathTree* tree = nullptr;
+        std::size_t place = 0;
 
-        Entry operator*() const { return (*tree_)[place_]; }
+        Entry operator*() const { return (*tree)[place]; }
         Iterator& operator++() {
-            ++place_;
+            ++place;
             return *this;
         }
-        Iterator operator++(int) {
-            const Iterator before = *this;
-            ++place_;
-            return before;
-        }
+        Iterator operator++(int) { return {tree, place++}; }
         friend bool operator==(const Iterator&, const Iterator&) = default;
-
-    private:
-        friend ShortestPathTree;
-        Iterator(const ShortestPathTree& tree, std::size_t place) : tree_(&tree), place_(place) {}
-
-        const ShortestPathTree* tree_ = nullptr;
-        std::size_t place_ = 0;
     };
 
     /// Searches from `start` to the end. Never throws for lack of memory: that is a status. What the problem
@@ -167,8 +156,8 @@ public:
         return Entry{node.state(), node.cost()};
     }
     /// The states in that order.
-    [[nodiscard]] Iterator begin() const noexcept { return {*this, 0}; }
-    [[nodiscard]] Iterator end() const noexcept { return {*this, size()}; }
+    [[nodiscard]] Iterator begin() const noexcept { return {this, 0}; }
+    [[nodiscard]] Iterator end() const noexcept { return {this, size()}; }
 
 private:
     struct Way : detail::WithMoves<move_t<P>> {

@@ -129,7 +129,7 @@ TEST_CASE("8-puzzles of each depth, with little memory", "[external_astar]") {
         test::check_statistics(result.status, result.statistics);
         CHECK(result.statistics.bytes <= 200'000);
         CHECK(result.statistics.seconds > 0);
-        CHECK(depth < 31 || result.file_bytes > result.statistics.bytes);
+        CHECK((depth < 31 || result.file_bytes > result.statistics.bytes));
     }
 }
 

@@ -2,9 +2,9 @@
 
 #include "npuzzle/search/core/priority.hpp"
 #include "npuzzle/search/engine/engine.hpp"
+#include "npuzzle/search/engine/external_buckets.hpp"
 #include "npuzzle/search/engine/retrace.hpp"
 #include "npuzzle/search/kernel/call.hpp"
-#include "npuzzle/search/kernel/external_buckets.hpp"
 #include "npuzzle/search/kernel/traveler.hpp"
 
 #include <algorithm>

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -45,6 +46,20 @@ inline constexpr std::uint64_t no_memory_limit = (std::numeric_limits<std::uint6
     return text;
 }
 
+/// The number that a text begins with, after spaces; `otherwise` if there is none, as in "max".
+[[nodiscard]] NPUZZLE_COLD inline std::uint64_t number_in(const std::string& text, std::uint64_t otherwise) {
+    char* end = nullptr;
+    const std::uint64_t number = std::strtoull(text.c_str(), &end, 10);
+    return end == text.c_str() ? otherwise : number;
+}
+
+/// The number behind a name at the beginning of a line.
+[[nodiscard]] NPUZZLE_COLD inline std::uint64_t number_after(const std::string& text, const std::string& name,
+                                                             std::uint64_t otherwise) {
+    const std::size_t at = ('\n' + text).find('\n' + name);
+    return at == std::string::npos ? otherwise : number_in(text.substr(at + name.size()), otherwise);
+}
+
 /// Takes the text up to the separator, which goes too, from the beginning of `rest`.
 inline std::string_view take_until(std::string_view& rest, char separator) {
     const std::size_t end = (std::min)(rest.find(separator), rest.size());
@@ -53,85 +68,38 @@ inline std::string_view take_until(std::string_view& rest, char separator) {
     return taken;
 }
 
-/// The number that a text begins with, after spaces; `otherwise` if there is none, as in "max".
-[[nodiscard]] inline std::uint64_t number_in(std::string_view text, std::uint64_t otherwise) {
-    text.remove_prefix((std::min)(text.find_first_not_of(' '), text.size()));
-    if (text.empty() || text.front() < '0' || text.front() > '9') return otherwise;
-    std::uint64_t number = 0;
-    for (; !text.empty() && '0' <= text.front() && text.front() <= '9'; text.remove_prefix(1)) {
-        number = number * 10 + static_cast<std::uint64_t>(text.front() - '0');
-    }
-    return number;
-}
-
-/// The number behind a name at the beginning of a line.
-[[nodiscard]] NPUZZLE_COLD inline std::uint64_t number_after(std::string_view text, std::string_view name,
-                                                             std::uint64_t otherwise) {
-    while (!text.empty()) {
-        const std::string_view line = take_until(text, '\n');
-        if (line.substr(0, name.size()) == name) return number_in(line.substr(name.size()), otherwise);
-    }
-    return otherwise;
-}
-
-/// The names of the files in which a version of Linux' control groups tells about memory.
-struct CgroupFiles {
-    const char* type;       ///< of the file system
-    const char* controller; ///< in `/proc/self/cgroup`; the second version has none
-    const char* limit;
-    const char* throttle; ///< beyond it, processes are slowed down
-    const char* used;
-    const char* inactive; ///< in `memory.stat`: parts of files that the kernel gives back if asked
-    const char* active;
-};
-
-inline constexpr CgroupFiles cgroup_files[] = {
-    {.type = "cgroup2",
-     .controller = "",
-     .limit = "/memory.max",
-     .throttle = "/memory.high",
-     .used = "/memory.current",
-     .inactive = "inactive_file ",
-     .active = "active_file "},
-    {.type = "cgroup",
-     .controller = "memory",
-     .limit = "/memory.limit_in_bytes",
-     .throttle = "/memory.limit_in_bytes",
-     .used = "/memory.usage_in_bytes",
-     .inactive = "total_inactive_file ",
-     .active = "total_active_file "},
-};
-
-/// Whether `word` is one of the words of a list that commas separate.
-[[nodiscard]] inline bool is_listed(std::string_view list, std::string_view word) {
-    while (!list.empty()) {
-        if (take_until(list, ',') == word) return true;
-    }
-    return false;
+/// Whether a list that commas separate has the controller of memory.
+[[nodiscard]] NPUZZLE_COLD inline bool has_memory(std::string_view list) {
+    return (',' + std::string(list) + ',').find(",memory,") != std::string::npos;
 }
 
 /// The path of this process' group below the mount, as `/proc/self/cgroup` tells.
-[[nodiscard]] NPUZZLE_COLD inline std::string_view cgroup_path(std::string_view groups,
-                                                               const CgroupFiles& files) {
+/// \param is_second whether it is of the second version of Linux' control groups, which has no controllers
+[[nodiscard]] NPUZZLE_COLD inline std::string_view cgroup_path(std::string_view groups, bool is_second) {
     while (!groups.empty()) {
         std::string_view line = take_until(groups, '\n');
         take_until(line, ':');
         const std::string_view controllers = take_until(line, ':');
-        if (controllers == files.controller || is_listed(controllers, files.controller)) return line;
+        if (is_second ? controllers.empty() : has_memory(controllers)) return line;
     }
     return "/";
 }
 
-/// What the limits of the folder of a group leave.
-[[nodiscard]] NPUZZLE_COLD inline std::uint64_t left_in_cgroup(const std::string& folder,
-                                                               const CgroupFiles& files) {
-    const std::uint64_t limit = (std::min)(number_in(text_in(folder + files.limit), no_memory_limit),
-                                           number_in(text_in(folder + files.throttle), no_memory_limit));
+/// What the limits of the folder of a group leave. Parts of files, which the kernel gives back if asked, do
+/// not count as used.
+[[nodiscard]] NPUZZLE_COLD inline std::uint64_t left_in_cgroup(const std::string& folder, bool is_second) {
+    const auto number = [&](const char* file, std::uint64_t otherwise) {
+        return number_in(text_in(folder + file), otherwise);
+    };
+    const std::uint64_t limit = is_second ? (std::min)(number("/memory.max", no_memory_limit),
+                                                       number("/memory.high", no_memory_limit))
+                                          : number("/memory.limit_in_bytes", no_memory_limit);
     if (limit == no_memory_limit) return limit;
     const std::string statistics = text_in(folder + "/memory.stat");
-    const std::uint64_t used = number_in(text_in(folder + files.used), 0);
-    const std::uint64_t of_files =
-        number_after(statistics, files.inactive, 0) + number_after(statistics, files.active, 0);
+    const std::string of_all = is_second ? "" : "total_";
+    const std::uint64_t used = number(is_second ? "/memory.current" : "/memory.usage_in_bytes", 0);
+    const std::uint64_t of_files = number_after(statistics, of_all + "inactive_file ", 0) +
+                                   number_after(statistics, of_all + "active_file ", 0);
     const std::uint64_t held = used - (std::min)(used, of_files);
     return limit - (std::min)(limit, held);
 }
@@ -152,20 +120,18 @@ inline constexpr CgroupFiles cgroup_files[] = {
         }
         const std::string_view type = take_until(line, ' ');
         take_until(line, ' ');
-        for (const CgroupFiles& files : cgroup_files) {
-            if (type != files.type || (*files.controller != '\0' && !is_listed(line, files.controller)))
-                continue;
-            std::string_view path = cgroup_path(groups, files);
-            // In a container, only a part of the hierarchy may be mounted.
-            if (mounted != "/") {
-                const bool is_below = path.substr(0, mounted.size()) == mounted &&
-                                      (path.size() == mounted.size() || path[mounted.size()] == '/');
-                path.remove_prefix(is_below ? mounted.size() : path.size());
-            }
-            for (bool is_last = false; !is_last; path = path.substr(0, path.rfind('/'))) {
-                is_last = path.find('/') == std::string_view::npos;
-                left = (std::min)(left, left_in_cgroup(root + std::string(place) + std::string(path), files));
-            }
+        const bool is_second = type == "cgroup2";
+        if (!is_second && (type != "cgroup" || !has_memory(line))) continue;
+        std::string_view path = cgroup_path(groups, is_second);
+        // In a container, only a part of the hierarchy may be mounted.
+        if (mounted != "/") {
+            const bool is_below = path.substr(0, mounted.size()) == mounted &&
+                                  (path.size() == mounted.size() || path[mounted.size()] == '/');
+            path.remove_prefix(is_below ? mounted.size() : path.size());
+        }
+        for (bool is_last = false; !is_last; path = path.substr(0, path.rfind('/'))) {
+            is_last = path.find('/') == std::string_view::npos;
+            left = (std::min)(left, left_in_cgroup(root + std::string(place) + std::string(path), is_second));
         }
     }
     return left;

@@ -107,22 +107,6 @@ TEST_CASE("random boards of size 2 are uniform over the twelve solvable ones", "
     CHECK(chi_square < 21.9);
 }
 
-TEST_CASE("on random boards each tile is as likely in each cell", "[scramble]") {
-    std::mt19937_64 generator(43);
-    const int draws = 45'000;
-    std::array<std::array<int, 9>, 9> counts{};
-    for (int round = 0; round < draws; ++round) {
-        const Board board = random_solvable(3, generator);
-        for (std::size_t cell = 0; cell < 9; ++cell) {
-            ++counts[cell][static_cast<std::size_t>(board.tile(static_cast<std::int64_t>(cell)))];
-        }
-    }
-    // Binomial with mean 5,000 and standard deviation 67.
-    for (const auto& row : counts) {
-        for (const int count : row) CHECK(std::abs(count - 5'000) < 4 * 67);
-    }
-}
-
 TEST_CASE("a walk of one move leads to a neighbor, each equally often", "[scramble]") {
     const Board start{{1, 2, 3}, {4, 0, 5}, {6, 7, 8}};
     std::mt19937_64 generator(44);

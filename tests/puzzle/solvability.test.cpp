@@ -110,30 +110,3 @@ TEST_CASE("boards of different sizes are refused", "[solvability]") {
               static_cast<void>(is_solvable(goal_blank_last(3), goal_blank_last(4)));
           }) == "the board has size 3, its goal has size 4");
 }
-
-TEST_CASE("the walks along cycles cover cycles of every number and length", "[solvability]") {
-    // Here a board represents any permutation: cycles of given lengths, laid out in order or interleaved.
-    for (const int n : {9, 12, 17, 33}) {
-        const int cells = n * n;
-        for (int length = 1; length <= cells; length += 1 + length / 2) {
-            for (const bool interleaved : {false, true}) {
-                std::vector<std::int32_t> order(static_cast<std::size_t>(cells));
-                std::iota(order.begin(), order.end(), 0);
-                if (interleaved) {
-                    std::stable_sort(order.begin(), order.end(), [](int a, int b) { return a % 7 < b % 7; });
-                }
-                std::vector<std::int32_t> tiles(order.size());
-                int cycles = 0;
-                for (int begin = 0; begin < cells; begin += length, ++cycles) {
-                    const int end = std::min(begin + length, cells);
-                    for (int k = begin; k < end; ++k) {
-                        const auto from = static_cast<std::size_t>(order[static_cast<std::size_t>(k)]);
-                        tiles[from] = order[static_cast<std::size_t>(k + 1 < end ? k + 1 : begin)];
-                    }
-                }
-                const Board board(std::move(tiles));
-                REQUIRE(npuzzle::detail::is_odd_arrangement(board) == ((cells - cycles) % 2 != 0));
-            }
-        }
-    }
-}

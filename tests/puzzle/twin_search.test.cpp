@@ -230,17 +230,6 @@ TEST_CASE("if the twin has nothing left to search, the start goes on alone", "[t
     CHECK(twin_search_one_queue(graph, 25, Zero{}).status == Status::unsolvable);
 }
 
-TEST_CASE("a heuristic that detects that one of the two is a dead end saves its search", "[twin_search]") {
-    const npuzzle::MarksDeadEnds parity{[](const PackedBoard<3>& board) {
-        return board.is_solvable() ? board.manhattan() : std::numeric_limits<int>::max();
-    }};
-    const PackedBoard<3> board(of_31_moves);
-    CHECK(twin_search(SlidingPuzzle<3>{}, board, parity).cost == 31);
-    CHECK(twin_search_one_queue(SlidingPuzzle<3>{}, board, parity).cost == 31);
-    CHECK(twin_search(SlidingPuzzle<3>{}, board.twin(), parity).status == Status::unsolvable);
-    CHECK(twin_search_one_queue(SlidingPuzzle<3>{}, board.twin(), parity).status == Status::unsolvable);
-}
-
 TEST_CASE("in two queues the two take turns strictly, one expansion each", "[twin_search]") {
     const SlidingPuzzle<3> puzzle;
     for (const PackedBoard<3> start : {PackedBoard<3>(of_31_moves), PackedBoard<3>(of_31_moves).twin()}) {

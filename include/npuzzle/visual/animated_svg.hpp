@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <ostream>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -84,18 +83,9 @@ struct TileStay {
 inline void write_animated_svg(std::ostream& out, const std::vector<Board>& boards,
                                const AnimatedSvgOptions& options = {}) {
     const std::vector<Move> moves = detail::moves_of(boards);
-    if (options.tile_size < 1 || options.tile_size > 10000) {
-        throw std::invalid_argument("the size of a tile is from 1 to 10000 pixels, not " +
-                                    std::to_string(options.tile_size));
-    }
-    if (options.milliseconds_per_move < 1 || options.milliseconds_per_move > 60000) {
-        throw std::invalid_argument("a move takes from 1 to 60000 milliseconds, not " +
-                                    std::to_string(options.milliseconds_per_move));
-    }
-    if (options.milliseconds_of_rest < 0 || options.milliseconds_of_rest > 60000) {
-        throw std::invalid_argument("a rest takes from 0 to 60000 milliseconds, not " +
-                                    std::to_string(options.milliseconds_of_rest));
-    }
+    detail::require_tile_size(options.tile_size);
+    detail::require_move_time(options.milliseconds_per_move);
+    detail::require_option(options.milliseconds_of_rest, 0, 60000, "a rest takes", "milliseconds");
 
     const Board& start = boards.front();
     const detail::BoardDrawing drawing(start.size(), options.tile_size);

@@ -107,10 +107,7 @@ inline void write_solution_svg(std::ostream& out, const std::vector<Board>& boar
     detail::require_boards_of_one_size(boards);
     if (options.columns < 0)
         throw std::invalid_argument("there cannot be " + std::to_string(options.columns) + " columns");
-    if (options.tile_size < 1 || options.tile_size > 10000) {
-        throw std::invalid_argument("the size of a tile is from 1 to 10000 pixels, not " +
-                                    std::to_string(options.tile_size));
-    }
+    detail::require_tile_size(options.tile_size);
     const detail::SolutionSvg picture(boards, options);
     detail::write_text(out, picture.head(options.title.empty() ? detail::title_of(boards) : options.title));
     for (std::size_t step = 0; step < boards.size(); ++step) detail::write_text(out, picture.board(step));

@@ -27,6 +27,22 @@ inline void require_boards_of_one_size(const std::vector<Board>& boards) {
     }
 }
 
+/// \throws std::invalid_argument if an option is out of range
+inline void require_option(int value, int least, int most, const std::string& what, const std::string& unit) {
+    if (value < least || value > most) {
+        throw std::invalid_argument(what + " from " + std::to_string(least) + " to " + std::to_string(most) +
+                                    ' ' + unit + ", not " + std::to_string(value));
+    }
+}
+
+inline void require_tile_size(int pixels) {
+    require_option(pixels, 1, 10000, "the size of a tile is", "pixels");
+}
+
+inline void require_move_time(int milliseconds) {
+    require_option(milliseconds, 1, 60000, "a move takes", "milliseconds");
+}
+
 /// The move of the blank that leads from `from` to `to`, two boards of one size; nothing if no single move
 /// does. O(n^2).
 [[nodiscard]] inline std::optional<Move> move_between(const Board& from, const Board& to) {

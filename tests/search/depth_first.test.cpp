@@ -1,6 +1,7 @@
 #include <npuzzle/puzzle/packed_board.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/depth_first.hpp>
+#include <npuzzle/search/iterative_deepening.hpp>
 
 #include "support/catch.hpp"
 #include "support/problems.hpp"
@@ -224,4 +225,24 @@ TEST_CASE("depth-first search needs no hash of the states", "[depth_first]") {
         bool is_goal(Mark at) const { return at.number == 200; }
     };
     CHECK(npuzzle::depth_first(Marks{}, Mark(0)).path.size() == 201);
+}
+
+TEST_CASE("iterative deepening finds the fewest moves of near 8-puzzles", "[depth_first]") {
+    const oracle::PuzzleSpace<3> space(oracle::Cells<3>{1, 2, 3, 4, 5, 6, 7, 8, 0});
+    const npuzzle::SlidingPuzzle<3> puzzle;
+    int solved = 0;
+    for (const auto& cells : space.solvable(40)) {
+        if (space.depth(cells) <= 12) {
+            const npuzzle::PackedBoard<3> board(cells);
+            const auto result = npuzzle::iterative_deepening(puzzle, board);
+            CHECK(result.cost == space.depth(cells));
+            test::check_path(puzzle, board, result);
+            ++solved;
+        }
+    }
+    CHECK(solved > 5);
+    Graph<int> loop(2);
+    loop.connect(0, 1, 1).connect(1, 0, 1).connect(0, 0, 1);
+    CHECK(npuzzle::iterative_deepening(loop, 0).status ==
+          Status::unsolvable); // no path without a repeated state is left
 }

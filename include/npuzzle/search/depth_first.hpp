@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <limits>
 #include <optional>
 #include <type_traits>
@@ -170,6 +169,10 @@ private:
             }
             const std::size_t depth = untried_.back().depth;
             shorten(depth);
+            if (path_.size() == path_.capacity()) { // the states are going to move
+                on_path_.clear();
+                hashed_ = 0;
+            }
             path_.push_back(std::move(untried_.back().step));
             untried_.pop_back();
             statistics_.stored = std::max<std::uint64_t>(statistics_.stored, path_.size());
@@ -238,9 +241,7 @@ private:
         for (; hashed_ > size; --hashed_) {
             on_path_.erase(&path_[hashed_ - 1].state);
         }
-        while (path_.size() > size) {
-            path_.pop_back();
-        }
+        path_.erase(path_.begin() + static_cast<std::ptrdiff_t>(size), path_.end());
     }
 
     static Node view_of(const Step& step) { return Node{step.state, step.cost, Cost{}, step.cost}; }
@@ -250,7 +251,7 @@ private:
     O observer_;
     std::optional<Cost> max_cost_;
     std::size_t max_depth_ = 0;
-    std::deque<Step, BudgetAllocator<Step>> path_; // from the start to the state that was taken last
+    std::vector<Step, BudgetAllocator<Step>> path_; // from the start to the state that was taken last
     std::unordered_set<const State*, Hash, Equal, BudgetAllocator<const State*>> on_path_;
     std::size_t hashed_ = 0;                                 // the first steps of the path, in `on_path_`
     std::vector<Untried, BudgetAllocator<Untried>> untried_; // the next one last

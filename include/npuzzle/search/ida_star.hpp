@@ -26,18 +26,33 @@ namespace detail {
 template <MoveProblem P, class B, class O>
 class DividedIdaStar;
 
-/// The place of a state whose moves are found out at run time: the move that led to it, and how many moves
-/// are left to the cut, at which the search goes on by places that are known at compile time, or by units.
+/// The place of a state whose moves are found out at run time: just the move that led to it.
 template <class Move>
 struct DynamicPlace {
     Move last;
-    std::size_t left;
 
-    [[nodiscard]] DynamicPlace after(const Move& move) const { return {move, left - 1}; }
+    [[nodiscard]] DynamicPlace after(const Move& move) const { return {move}; }
+};
+
+/// The same in the upper part of a divided search. At the cut, `cut->visit(last, state, position,
+/// evaluation)` takes the place of the engine's visit.
+template <class Move, class Cut>
+struct UpperPlace {
+    Move last;
+    std::size_t left; ///< moves to the cut
+    Cut* cut;
+
+    [[nodiscard]] UpperPlace after(const Move& move) const { return {move, left - 1, cut}; }
 };
 
 template <class Place>
-inline constexpr bool is_dynamic = false;
+inline constexpr bool is_upper = false;
+
+template <class Move, class Cut>
+inline constexpr bool is_upper<UpperPlace<Move, Cut>> = true;
+
+template <class Place>
+inline constexpr bool is_dynamic = is_upper<Place>;
 
 template <class Move>
 inline constexpr bool is_dynamic<DynamicPlace<Move>> = true;
@@ -167,7 +182,7 @@ public:
         guarded([&] {
             if (status_ == SearchStatus::running) {
                 if (const std::optional<Value> bound = take_bound()) {
-                    deepen(*bound);
+                    deepen(*bound, detail::DynamicPlace<Move>{P::no_move});
                 }
             }
         });
@@ -216,6 +231,11 @@ private:
         UnrolledProblem<P> || (std::is_trivially_copyable_v<State> && sizeof(State) <= 256);
     static constexpr bool needs_parent = !copies_states && (Part::follows_moves || !is_silent);
 
+    /// Whether all moves of a state are listed before the first is made: else the problem may be in the middle
+    /// of the state that the move changes, or of neighbors that it only lends.
+    static constexpr bool lists_moves =
+        !copies_states || UnrolledProblem<P> || requires { requires bool(P::lends_neighbors); };
+
     /// Whether the moves of a state are counted before they are made, in one addition; at the end of the
     /// search those that were not made are subtracted, unless it ended by `std::bad_alloc`.
     static constexpr bool counts_ahead = UnrolledProblem<P> && Part::follows_moves && is_silent;
@@ -250,15 +270,6 @@ private:
     };
     struct NoChildren {};
     using EvaluatedChildren = std::conditional_t<(evaluated_first > 0), Children, NoChildren>;
-
-    /// What takes the place of the search below the cut.
-    struct Cut {
-        virtual bool visit(const Move& last, Passed state, Position position,
-                           PassedEvaluation evaluation) = 0;
-
-    protected:
-        ~Cut() = default;
-    };
 
     template <class F>
     void guarded(F&& work) {
@@ -312,10 +323,10 @@ private:
     }
 
     /// One iteration.
-    /// \param cut what goes on after `depth` moves; null: the search itself
-    void deepen(const Value& bound, Cut* cut = nullptr, std::size_t depth = 1) {
+    template <class Place>
+    void deepen(const Value& bound, const Place& place) {
         const Statistics before = statistics_;
-        const bool is_over = visit_start(bound, cut, depth);
+        const bool is_over = visit_start(bound, place);
         if (is_over) {
             follow_path();
             finish(end_);
@@ -337,15 +348,13 @@ private:
     }
 
     /// The depth-first search of an iteration. Returns whether the search is over.
-    bool visit_start(const Value& bound, Cut* cut, std::size_t depth) {
+    template <class Place>
+    bool visit_start(const Value& bound, const Place& place) {
         begin(bound);
-        cut_ = cut;
-        records_ = cut != nullptr || overshoot_ != nullptr;
-        if (records_) {
+        if (detail::is_upper<Place> || overshoot_ != nullptr) {
             taken_.resize(max_depth + 2, P::no_move);
         }
-        const bool is_over =
-            visit(detail::DynamicPlace<Move>{P::no_move, depth}, start_, bound_.start(), *evaluation_);
+        const bool is_over = visit(place, start_, bound_.start(), *evaluation_);
         flush_counters();
         return is_over;
     }
@@ -370,10 +379,11 @@ private:
         }
         [[maybe_unused]] EvaluatedChildren children;
         if constexpr (detail::is_dynamic<Place>) {
-            // All moves are listed before the first is made: the problem may be in the middle of the state
-            // that the move changes, or of neighbors that it only lends.
             const std::size_t first = untried_.size();
-            problem_->for_each_move(state, place.last, [&](const Move& move) { untried_.push_back(move); });
+            if constexpr (lists_moves) {
+                problem_->for_each_move(state, place.last,
+                                        [&](const Move& move) { untried_.push_back(move); });
+            }
             const std::size_t end = untried_.size();
             if (is_stopped_before(static_cast<int>(end - first), position)) {
                 return true;
@@ -381,18 +391,22 @@ private:
             observe_expanded(state, position, evaluation);
             if constexpr (evaluated_first > 0) {
                 EvaluateMove evaluate{*this, state, evaluation, children.evaluations.data()};
+                problem_->for_each_move(state, place.last, [&](const Move& move) { evaluate(place, move); });
+            }
+            bool is_over = false;
+            const auto try_next = [&](const Move& move) {
+                is_over = is_over ||
+                          try_move(place.after(move), move, false, state, position, evaluation, children);
+            };
+            if constexpr (lists_moves) {
                 for (std::size_t i = first; i < end; ++i) {
-                    evaluate(place, untried_[i]);
+                    try_next(Move(untried_[i])); // a copy: the list grows
                 }
+                untried_.resize(first, P::no_move);
+            } else {
+                problem_->for_each_move(state, place.last, try_next);
             }
-            for (std::size_t i = first; i < end; ++i) {
-                const Move move = untried_[i]; // a copy: the list grows
-                if (try_move(place.after(move), move, false, state, position, evaluation, children)) {
-                    return true;
-                }
-            }
-            untried_.resize(first, P::no_move);
-            return false;
+            return is_over;
         } else {
             if (is_stopped_before(place.moves, position)) {
                 return true;
@@ -484,8 +498,10 @@ private:
         observe_generated(child, child_position, child_estimate, before, position, evaluation);
 
         if (admits(position, child_position, child_estimate) && !(is_free && free_steps_.lead_to(child))) {
-            if ((can_grow || detail::is_dynamic<Place>) && records_) [[unlikely]] {
-                record(position, move);
+            if constexpr (can_grow || detail::is_upper<Place>) {
+                if (detail::is_upper<Place> || overshoot_ != nullptr) [[unlikely]] {
+                    record(position, move); // the path is needed at any time
+                }
             }
             if (is_last && !is_free) {
                 return visit_next(next, child, child_position, child_evaluation);
@@ -541,29 +557,20 @@ private:
         }
     }
 
-    /// Visits a child. From places that are not known at compile time, at the cut, to those that are.
+    /// Visits a child. From the start, whose place is not known at compile time, to those whose place is.
     template <class Place>
     NPUZZLE_ALWAYS_INLINE bool visit_next(Place place, Passed state, Position position,
                                           PassedEvaluation evaluation) {
-        if constexpr (detail::is_dynamic<Place>) {
-            if (place.left == 0) {
-                return cut_ != nullptr ? cut_->visit(place.last, state, position, evaluation)
-                                       : visit_at(place.last, state, position, evaluation);
-            }
-        }
-        return visit(place, state, position, evaluation);
-    }
-
-    /// Visits a state by its last move.
-    bool visit_at(const Move& last, Passed state, Position position, PassedEvaluation evaluation) {
-        if constexpr (UnrolledProblem<P>) {
+        if constexpr (detail::is_upper<Place>) {
+            return place.left == 0 ? place.cut->visit(place.last, state, position, evaluation)
+                                   : visit(place, state, position, evaluation);
+        } else if constexpr (UnrolledProblem<P> && detail::is_dynamic<Place>) {
             bool is_over = false;
-            problem_->with_place(state, last,
-                                 [&](auto place) { is_over = visit(place, state, position, evaluation); });
+            problem_->with_place(state, place.last,
+                                 [&](auto known) { is_over = visit(known, state, position, evaluation); });
             return is_over;
         } else {
-            constexpr std::size_t endless = (std::numeric_limits<std::size_t>::max)();
-            return visit(detail::DynamicPlace<Move>{last, endless}, state, position, evaluation);
+            return visit(place, state, position, evaluation);
         }
     }
 
@@ -757,14 +764,12 @@ private:
     detail::FreeSteps<State> free_steps_;
 
     SearchStatus end_ = SearchStatus::running; ///< how the search ends, before it has
-    bool records_ = false;    ///< the path is needed at any time: a search goes on from a goal, or from a cut
     bool has_goal_ = false;   ///< a goal was found, to which `moves_` lead, and there may be cheaper ones
     std::vector<Move> taken_; ///< by depth; `no_move` where none is recorded
     std::vector<Move> moves_; ///< from the start to the goal, if one was found
     Cost cost_{};             ///< of these
     double growth_;
     std::unique_ptr<detail::Overshoot<OvershootValue>> overshoot_; ///< if bounds grow
-    Cut* cut_ = nullptr;
 };
 
 template <class P, class H, class O = SilentObserver>

@@ -1,3 +1,4 @@
+#include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>
 #include <npuzzle/puzzle/packed_board.hpp>
 #include <npuzzle/puzzle/scramble.hpp>
@@ -219,4 +220,32 @@ TEST_CASE("a journal of something else is refused by name", "[parallel_ida_star]
     CHECK(message(file.path) == name + "is damaged at byte " + std::to_string(place));
     CHECK(file.read() == damaged);
     CHECK(message("no such folder/journal") == "the journal no such folder/journal cannot be opened");
+}
+
+TEST_CASE("ida_star with a journal is ida_star, and goes on", "[parallel_ida_star]") {
+    const npuzzle::SlidingPuzzle<4> fifteen(npuzzle::goal_blank_first(4));
+    const npuzzle::PackedBoard<4> korf_79({0, 1, 9, 7, 11, 13, 5, 3, 14, 12, 4, 2, 8, 6, 10, 15});
+    const File file;
+    const auto expected = npuzzle::ida_star(fifteen, korf_79, Manhattan{});
+    REQUIRE(expected.cost == 42);
+    std::size_t known = 0;
+    for (const std::uint64_t limit : {expected.statistics.expanded / 2, expected.statistics.expanded - 1}) {
+        IdaStarJournal journal(file.path, "15-puzzle");
+        const auto cut = npuzzle::ida_star(fifteen, korf_79, Manhattan{}, journal, {.expansions = limit});
+        CHECK(cut.status == npuzzle::Status::expansion_limit);
+        CHECK(cut.statistics.expanded == limit);
+        CHECK(journal.known() >= known);
+        known = journal.known();
+    }
+    IdaStarJournal journal(file.path, "15-puzzle");
+    const auto result = npuzzle::ida_star(fifteen, korf_79, Manhattan{}, journal);
+    CHECK(journal.known() > 10);
+    CHECK(result.path == expected.path);
+    CHECK(result.moves == expected.moves);
+    CHECK(result.statistics.expanded == expected.statistics.expanded);
+    CHECK(result.statistics.generated == expected.statistics.generated);
+    // It is that of several threads as well.
+    const auto parallel =
+        npuzzle::parallel_ida_star(fifteen, korf_79, Manhattan{}, {.threads = 2, .journal = &journal});
+    CHECK(parallel.statistics.expanded == expected.statistics.expanded);
 }

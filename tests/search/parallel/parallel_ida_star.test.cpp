@@ -229,21 +229,6 @@ TEST_CASE("a limit on the expansions is exact", "[parallel_ida_star]") {
     }
 }
 
-TEST_CASE("a bound on the cost is kept", "[parallel_ida_star]") {
-    const auto least = *oracle::least_cost<double>(tree, 0);
-    CHECK(check_threads(tree, 0, npuzzle::Zero{}, {.max_cost = least}).status == Status::solved);
-    CHECK(check_threads(tree, 0, npuzzle::Zero{}, {.max_cost = least - 0.25}).status == Status::cost_limit);
-}
-
-// The address sanitizer makes the frames of functions too large for a path of 2,000 states.
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HAS_LARGE_FRAMES
-#endif
-#endif
-#ifndef HAS_LARGE_FRAMES
-#endif
-
 TEST_CASE("time and a stop end the search on all threads", "[parallel_ida_star]") {
     const TernaryTree endless{std::numeric_limits<std::int64_t>::max() / 4, -1};
     const auto count = [](const auto& result) { return result.statistics.expanded; };

@@ -26,6 +26,8 @@ public:
         friend bool operator==(const Move&, const Move&) = default;
     };
     static inline const Move no_move{};
+    /// Whether the range of neighbors may belong to the problem, which may use it again.
+    static constexpr bool lends_neighbors = true;
 
     using SameStates<P>::SameStates;
 

@@ -152,8 +152,7 @@ class DividedIdaStar {
     using Move = move_t<P>;
     using Bound = typename Engine::Bound;
     using Position = typename Engine::Position;
-    using Passed = typename Engine::Passed;
-    using PassedEvaluation = typename Engine::PassedEvaluation;
+    using Evaluation = typename Engine::Evaluation;
     using Clock = std::chrono::steady_clock;
 
 public:
@@ -199,7 +198,7 @@ private:
     /// A subtree, and, when it is done, what was counted in it.
     struct Unit {
         Position position;
-        typename Engine::Evaluation evaluation;
+        Evaluation evaluation;
         Bound bound{};
         UnitRecord counts{};
         bool is_done = false;
@@ -233,25 +232,27 @@ private:
         Engine engine;
     };
 
-    struct Collector final : Engine::Cut {
-        Collector(DividedIdaStar& divided, const Engine& upper) : search(divided), engine(upper) {}
+    /// Lists the nodes at the cut.
+    struct Collector {
+        DividedIdaStar& search;
+        const Engine& engine;
 
-        bool visit(const Move& /*last*/, Passed /*state*/, Position position,
-                   PassedEvaluation evaluation) override {
+        bool visit(const Move& /*last*/, const State& /*state*/, const Position& position,
+                   const Evaluation& evaluation) {
             const auto end = engine.taken_.begin() + static_cast<std::ptrdiff_t>(search.depth_);
             search.units_.push_back({position, evaluation});
             search.moves_.insert(search.moves_.end(), engine.taken_.begin(), end);
             return false;
         }
-
-        DividedIdaStar& search;
-        const Engine& engine;
     };
 
-    struct Summation final : Engine::Cut {
-        explicit Summation(DividedIdaStar& divided) : search(divided) {}
+    /// Adds up the units.
+    struct Summation {
+        DividedIdaStar& search;
+        std::size_t next = 0;
 
-        bool visit(const Move& last, Passed state, Position position, PassedEvaluation evaluation) override {
+        bool visit(const Move& last, const State& state, const Position& position,
+                   const Evaluation& evaluation) {
             Engine& engine = search.engine_;
             const Unit& unit = search.units_[next++];
             if (unit.error) {
@@ -259,7 +260,7 @@ private:
             }
             engine.flush_counters();
             if (!unit.is_done || unit.counts.expanded > search.expansions_left()) {
-                return engine.visit_at(last, state, position, evaluation);
+                return engine.visit_next(DynamicPlace<Move>{last}, state, position, evaluation);
             }
             engine.statistics_.expanded += unit.counts.expanded;
             engine.statistics_.generated += unit.counts.generated;
@@ -267,9 +268,6 @@ private:
             engine.bound_.merge(unit.bound);
             return false;
         }
-
-        DividedIdaStar& search;
-        std::size_t next = 0;
     };
 
     /// One more like that, to hand on.
@@ -323,8 +321,8 @@ private:
             return;
         }
         is_summing_ = true;
-        Summation summation(*this);
-        engine_.deepen(*bound, &summation, depth_);
+        Summation summation{*this};
+        engine_.deepen(*bound, UpperPlace<Move, Summation>{P::no_move, depth_, &summation});
         is_summing_ = false;
         source_.expanded = source_.generated = 0;
     }
@@ -341,9 +339,10 @@ private:
         for (;; ++depth_) {
             units_.clear();
             moves_.clear();
-            Collector collector(*this, engine);
+            Collector collector{*this, engine};
             engine.bound_ = Bound{};
-            if (engine.visit_start(engine_.bound_.value(), &collector, depth_)) {
+            if (engine.visit_start(engine_.bound_.value(),
+                                   UpperPlace<Move, Collector>{P::no_move, depth_, &collector})) {
                 restore(engine); // a goal above the cut: the units are what comes before it
                 break;
             }
@@ -441,8 +440,6 @@ private:
         worker.unit_begin = before.expanded;
         engine.bound_ = Bound{};
         engine.begin(engine_.bound_.value());
-        engine.cut_ = nullptr;
-        engine.records_ = false;
         const bool is_over = visit_below(engine, {moves_.data() + number * depth_, depth_}, unit);
         engine.flush_counters();
         count(worker);
@@ -487,17 +484,18 @@ private:
             }
             problem.apply(state, move);
         };
+        const DynamicPlace<Move> last{moves.back()};
         if constexpr (Engine::copies_states) {
             State state = engine.start_;
             for (const Move& move : moves) {
                 make(state, move);
             }
-            return engine.visit_at(moves.back(), state, unit.position, unit.evaluation);
+            return engine.visit_next(last, state, unit.position, unit.evaluation);
         } else {
             for (const Move& move : moves) {
                 make(engine.start_, move);
             }
-            const bool is_over = engine.visit_at(moves.back(), engine.start_, unit.position, unit.evaluation);
+            const bool is_over = engine.visit_next(last, engine.start_, unit.position, unit.evaluation);
             restore(engine);
             return is_over;
         }

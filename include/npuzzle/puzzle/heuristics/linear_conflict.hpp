@@ -1,22 +1,137 @@
 #pragma once
 
 #include "npuzzle/macros.hpp"
+#include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/detail/goal_cells.hpp"
-#include "npuzzle/puzzle/heuristics/detail/line_arrangements.hpp"
+#include "npuzzle/puzzle/detail/grid.hpp"
 #include "npuzzle/puzzle/heuristics/manhattan.hpp"
 #include "npuzzle/puzzle/move.hpp"
+#include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
+#include <vector>
 
 namespace npuzzle {
 
 namespace detail {
+
+/// Computes how many tiles must leave a line so that the rest of the line's own tiles can go home within it.
+///
+/// The input is the goal coordinate of each of these tiles along the line, in the order in which the tiles
+/// stand. The answer is their number less the length of a longest increasing subsequence, which patience
+/// sorting finds (C. Schensted 1961).
+template <class B>
+class LineConflicts;
+
+template <int N>
+class LineConflicts<PackedBoard<N>> {
+public:
+    /// Onto the pile with the least greater top, or onto a new one.
+    constexpr void add(int home) {
+        const unsigned greater = tops_ >> home << home;
+        tops_ = (tops_ & ~(greater & (0U - greater))) | 1U << home;
+        must_leave_ += greater != 0 ? 1 : 0;
+    }
+
+    constexpr int must_leave() const { return must_leave_; }
+
+private:
+    unsigned tops_ = 0; ///< a bit for each
+    int must_leave_ = 0;
+};
+
+template <>
+class LineConflicts<Board> {
+public:
+    void add(std::int64_t home) {
+        const auto pile = std::lower_bound(tops_.begin(), tops_.end(), home);
+        if (pile == tops_.end()) {
+            tops_.push_back(home);
+        } else {
+            *pile = home;
+        }
+        ++tiles_;
+    }
+
+    std::int64_t must_leave() const { return tiles_ - static_cast<std::int64_t>(tops_.size()); }
+
+private:
+    std::vector<std::int64_t> tops_;
+    std::int64_t tiles_ = 0;
+};
+
+/// `base` to the power of `exponent`.
+constexpr unsigned power(unsigned base, int exponent) {
+    return exponent == 0 ? 1 : base * power(base, exponent - 1);
+}
+
+/// A table over all arrangements of a line's own tiles, for lines of N cells.
+///
+/// An arrangement is a number with one digit in base N + 1 for each place; the lowest digit is the first
+/// place. A digit is 1 plus the home coordinate of the tile there if the tile belongs to the line, else 0.
+///
+/// The table has one byte for each arrangement. Its low N bits have one bit for each place: the bit is set if
+/// one tile fewer would have to leave if the tile at that place were absent. The bits above hold the least
+/// number of tiles that must leave.
+template <int N>
+class LineArrangementTable {
+public:
+    constexpr LineArrangementTable() { fill(0, 0, 1, 0, {}); }
+
+    constexpr int must_leave(int arrangement) const {
+        return entries_[static_cast<std::size_t>(arrangement)] >> N;
+    }
+
+    /// 1 if one tile fewer would have to leave if the tile at `place` were absent; else 0.
+    constexpr int gives_way(int arrangement, int place) const {
+        return entries_[static_cast<std::size_t>(arrangement)] >> place & 1;
+    }
+
+private:
+    /// Enters all arrangements whose digits before `place` are given by `taken`.
+    constexpr void fill(std::size_t place, unsigned arrangement, unsigned worth, unsigned taken,
+                        const LineConflicts<PackedBoard<N>>& conflicts) {
+        if (place == N) {
+            enter(arrangement, static_cast<unsigned>(conflicts.must_leave()));
+            return;
+        }
+        digits_[place] = 0;
+        fill(place + 1, arrangement, worth * (N + 1), taken, conflicts);
+        for (unsigned digit = 1; digit <= N; ++digit) {
+            if ((taken >> digit & 1U) == 0) {
+                LineConflicts<PackedBoard<N>> more = conflicts;
+                more.add(static_cast<int>(digit));
+                digits_[place] = digit * worth;
+                fill(place + 1, arrangement + digits_[place], worth * (N + 1), taken | 1U << digit, more);
+            }
+        }
+    }
+
+    /// Without one of its tiles, an arrangement has a lower digit there. So that arrangement was entered
+    /// before.
+    constexpr void enter(unsigned arrangement, unsigned must_leave) {
+        unsigned entry = must_leave << N;
+        for (std::size_t place = 0; must_leave != 0 && place < N; ++place) {
+            if (digits_[place] != 0 && entries_[arrangement - digits_[place]] >> N < must_leave) {
+                entry |= 1U << place;
+            }
+        }
+        entries_[arrangement] = static_cast<std::uint8_t>(entry);
+    }
+
+    /// What the digits that are given add to the arrangement.
+    std::array<unsigned, static_cast<std::size_t>(N)> digits_{};
+    std::array<std::uint8_t, power(N + 1, N)> entries_{};
+};
+
+template <int N>
+inline constexpr LineArrangementTable<N> line_arrangements{};
 
 template <class B>
 class BoundLinearConflict {
@@ -62,10 +177,9 @@ private:
     constexpr Value in_row(const B& board, Value row) const {
         LineConflicts<B> conflicts;
         for (Value column = 0; column < board.size(); ++column) {
-            if (const int tile = board.tile(row * board.size() + column); tile != 0) {
-                if (const Value home = goal_.cell(tile); goal_.row(home) == row) {
-                    conflicts.add(goal_.column(home));
-                }
+            const int tile = board.tile(row * board.size() + column);
+            if (const Value home = goal_.cell(tile); tile != 0 && goal_.row(home) == row) {
+                conflicts.add(goal_.column(home));
             }
         }
         return conflicts.must_leave();
@@ -74,10 +188,9 @@ private:
     constexpr Value in_column(const B& board, Value column) const {
         LineConflicts<B> conflicts;
         for (Value row = 0; row < board.size(); ++row) {
-            if (const int tile = board.tile(row * board.size() + column); tile != 0) {
-                if (const Value home = goal_.cell(tile); goal_.column(home) == column) {
-                    conflicts.add(goal_.row(home));
-                }
+            const int tile = board.tile(row * board.size() + column);
+            if (const Value home = goal_.cell(tile); tile != 0 && goal_.column(home) == column) {
+                conflicts.add(goal_.row(home));
             }
         }
         return conflicts.must_leave();
@@ -89,9 +202,9 @@ private:
 
 /// Linear conflict on a packed board. It looks up the arrangement of each line in a table.
 template <int N>
-class LookedUpLinearConflict {
-    using Arrangements = LineArrangements<N>;
+class BoundLinearConflict<PackedBoard<N>> {
     using B = PackedBoard<N>;
+    static constexpr const LineArrangementTable<N>& table = line_arrangements<N>;
 
 public:
     using Value = int;
@@ -99,11 +212,31 @@ public:
     static constexpr bool is_consistent = true;
     static constexpr bool is_zero_at_goals = true;
 
-    NPUZZLE_COLD explicit constexpr LookedUpLinearConflict(const B& goal) : manhattan_(goal) {
+    /// The arrangements of all rows in one word, with the value in the bits from `value_from` up, and of all
+    /// columns in another, for boards so small that they fit. Each move adds to both words a number that
+    /// depends only on its cells and its tile.
+    struct Evaluation {
+        std::uint64_t rows = 0;
+        std::uint64_t columns = 0;
+    };
+
+    NPUZZLE_COLD explicit constexpr BoundLinearConflict(const B& goal) : manhattan_(goal) {
         for (int cell = 0; cell < N * N; ++cell) {
             if (const auto tile = static_cast<std::size_t>(goal.tile(cell)); tile != 0) {
                 home_row_[tile] = static_cast<std::int8_t>(cell / N);
                 home_column_[tile] = static_cast<std::int8_t>(cell % N);
+            }
+        }
+        for (int from = 0; from < N * N && fits; ++from) {
+            for (std::size_t move = 0; move < 4; ++move) {
+                const int to = NeighborTable<N>::target[static_cast<std::size_t>(from)][move];
+                for (int tile = 1; tile < N * N && to >= 0; ++tile) {
+                    const auto value =
+                        static_cast<std::uint64_t>(manhattan_.change(from, static_cast<Move>(move), tile));
+                    changes_[static_cast<std::size_t>(from)][move][static_cast<std::size_t>(tile)] = {
+                        rows_of(tile, from) - rows_of(tile, to) + (value << value_from),
+                        columns_of(tile, from) - columns_of(tile, to)};
+                }
             }
         }
     }
@@ -111,8 +244,7 @@ public:
     constexpr Value operator()(const B& board) const {
         Value leaving = 0;
         for (int line = 0; line < N; ++line) {
-            leaving +=
-                Arrangements::must_leave(row(board, line)) + Arrangements::must_leave(column(board, line));
+            leaving += table.must_leave(row(board, line)) + table.must_leave(column(board, line));
         }
         return manhattan_(board) + 2 * leaving;
     }
@@ -128,99 +260,23 @@ public:
         int leaving = 0;
         if (is_vertical(move)) {
             if (const int line = home_row_[tile]; line == from / N) {
-                leaving = -Arrangements::gives_way(row(before, line), from % N);
+                leaving = -table.gives_way(row(before, line), from % N);
             } else if (line == to / N) {
-                leaving = Arrangements::gives_way(row(after, line), to % N);
+                leaving = table.gives_way(row(after, line), to % N);
             }
         } else {
             if (const int line = home_column_[tile]; line == from % N) {
-                leaving = -Arrangements::gives_way(column(before, line), from / N);
+                leaving = -table.gives_way(column(before, line), from / N);
             } else if (line == to % N) {
-                leaving = Arrangements::gives_way(column(after, line), to / N);
+                leaving = table.gives_way(column(after, line), to / N);
             }
         }
         return manhattan_.after(value, before, move, after) + 2 * leaving;
     }
 
-protected:
-    static constexpr bool is_vertical(Move move) { return move == Move::up || move == Move::down; }
-
-    /// The digit of a tile in the arrangement of a row, and of a column.
-    constexpr int digit_in_row(int tile, int line) const {
-        const auto index = static_cast<std::size_t>(tile);
-        return home_row_[index] == line ? home_column_[index] + 1 : 0;
-    }
-    constexpr int digit_in_column(int tile, int line) const {
-        const auto index = static_cast<std::size_t>(tile);
-        return home_column_[index] == line ? home_row_[index] + 1 : 0;
-    }
-
-private:
-    constexpr int row(const B& board, int line) const {
-        int arrangement = 0;
-        for (int place = N - 1; place >= 0; --place) {
-            arrangement = arrangement * LineArrangementTable<N>::base +
-                          digit_in_row(board.tile(line * N + place), line);
-        }
-        return arrangement;
-    }
-
-    constexpr int column(const B& board, int line) const {
-        int arrangement = 0;
-        for (int place = N - 1; place >= 0; --place) {
-            arrangement = arrangement * LineArrangementTable<N>::base +
-                          digit_in_column(board.tile(place * N + line), line);
-        }
-        return arrangement;
-    }
-
-protected:
-    BoundManhattan<B> manhattan_;
-    /// By tile. The blank has no home line: -1.
-    std::array<std::int8_t, static_cast<std::size_t>(N* N)> home_row_{-1};
-    std::array<std::int8_t, static_cast<std::size_t>(N* N)> home_column_{-1};
-};
-
-template <int N>
-class BoundLinearConflict<PackedBoard<N>> : public LookedUpLinearConflict<N> {
-public:
-    using LookedUpLinearConflict<N>::LookedUpLinearConflict;
-};
-
-/// The arrangements of all rows in one word, with the value above them, and of all columns in another,
-/// for boards so small that they fit. Each move adds to both words a number that depends only on its cells and
-/// its tile.
-template <int N>
-    requires(N <= 4)
-class BoundLinearConflict<PackedBoard<N>> : public LookedUpLinearConflict<N> {
-    using Base = LookedUpLinearConflict<N>;
-    using Arrangements = LineArrangements<N>;
-    using B = PackedBoard<N>;
-
-public:
-    /// The value is in the bits of `rows` from `value_from` up.
-    struct Evaluation {
-        std::uint64_t rows = 0;
-        std::uint64_t columns = 0;
-    };
-
-    NPUZZLE_COLD explicit constexpr BoundLinearConflict(const B& goal) : Base(goal) {
-        for (int from = 0; from < N * N; ++from) {
-            for (const Move move : all_moves) {
-                const int to =
-                    NeighborTable<N>::target[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)];
-                for (int tile = 1; tile < N * N && to >= 0; ++tile) {
-                    const auto value = static_cast<std::uint64_t>(this->manhattan_.change(from, move, tile));
-                    changes_[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)]
-                            [static_cast<std::size_t>(tile)] = {
-                                rows_of(tile, from) - rows_of(tile, to) + (value << value_from),
-                                columns_of(tile, from) - columns_of(tile, to)};
-                }
-            }
-        }
-    }
-
-    constexpr Evaluation evaluate(const B& board) const {
+    constexpr Evaluation evaluate(const B& board) const
+        requires(N <= 4)
+    {
         Evaluation evaluation;
         for (int cell = 0; cell < N * N; ++cell) {
             if (const int tile = board.tile(cell); tile != 0) {
@@ -232,27 +288,31 @@ public:
         return evaluation;
     }
 
-    constexpr int value(const Evaluation& evaluation) const {
+    constexpr int value(const Evaluation& evaluation) const
+        requires(N <= 4)
+    {
         return static_cast<int>(evaluation.rows >> value_from);
     }
 
-    using LookedUpLinearConflict<N>::after;
-
-    constexpr Evaluation after(const Evaluation& evaluation, const B& before, Move move,
-                               const B& after) const {
-        return moved(evaluation, before, before.blank_cell(), after.blank_cell(), move);
-    }
-
-    /// The same for a move whose cells are known at compile time.
+    /// O(1).
+    template <class AnyMove>
+        requires(N <= 4)
     NPUZZLE_ALWAYS_INLINE constexpr Evaluation after(const Evaluation& evaluation, const B& before,
-                                                     SlideMove move, const B& /*after*/) const {
-        return moved(evaluation, before, move.from, move.to, move.move);
+                                                     AnyMove move, const B& after) const {
+        if constexpr (requires { move.from; }) { // known at compile time
+            return moved(evaluation, before, move.from, move.to, move.move);
+        } else {
+            return moved(evaluation, before, before.blank_cell(), after.blank_cell(), move);
+        }
     }
 
 private:
+    static constexpr bool fits = N <= 4;
     static constexpr int line_bits = std::bit_width(power(N + 1, N) - 1);
     static constexpr int value_from = 48;
-    static_assert(line_bits * N <= value_from);
+    static_assert(!fits || line_bits * N <= value_from);
+
+    static constexpr bool is_vertical(Move move) { return move == Move::up || move == Move::down; }
 
     /// Where the tile leaves its home line, Manhattan distance rises by 1; where it enters its home line, it
     /// falls by 1. For a tile that must give way in that line it is the other way round: one tile fewer had to
@@ -262,13 +322,13 @@ private:
         const Evaluation& change = changes_[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)]
                                            [static_cast<std::size_t>(before.tile(to))];
         Evaluation result{evaluation.rows + change.rows, evaluation.columns + change.columns};
-        const bool is_vertical = Base::is_vertical(move);
-        const int left = is_vertical ? to / N : to % N; // of the lines across the move of the blank
-        const int entered = is_vertical ? from / N : from % N;
-        const int place = is_vertical ? to % N : to / N;
+        const bool is_across_rows = is_vertical(move);
+        const int left = is_across_rows ? to / N : to % N; // of the lines across the move of the blank
+        const int entered = is_across_rows ? from / N : from % N;
+        const int place = is_across_rows ? to % N : to / N;
         const int way =
-            Arrangements::gives_way(line_of(is_vertical ? result.rows : result.columns, entered), place) -
-            Arrangements::gives_way(line_of(is_vertical ? evaluation.rows : evaluation.columns, left), place);
+            table.gives_way(line_of(is_across_rows ? result.rows : result.columns, entered), place) -
+            table.gives_way(line_of(is_across_rows ? evaluation.rows : evaluation.columns, left), place);
         result.rows += static_cast<std::uint64_t>(way) << (value_from + 1);
         return result;
     }
@@ -278,18 +338,48 @@ private:
     }
 
     constexpr std::uint64_t rows_of(int tile, int cell) const {
-        return in_line(this->digit_in_row(tile, cell / N), cell / N, cell % N);
+        return in_line(digit_in_row(tile, cell / N), cell / N, cell % N);
     }
     constexpr std::uint64_t columns_of(int tile, int cell) const {
-        return in_line(this->digit_in_column(tile, cell % N), cell % N, cell / N);
+        return in_line(digit_in_column(tile, cell % N), cell % N, cell / N);
     }
     static constexpr std::uint64_t in_line(int digit, int line, int place) {
         return (static_cast<std::uint64_t>(digit) * power(N + 1, place)) << (line_bits * line);
     }
 
+    /// The digit of a tile in the arrangement of a row, and of a column.
+    constexpr int digit_in_row(int tile, int line) const {
+        const auto index = static_cast<std::size_t>(tile);
+        return home_row_[index] == line ? home_column_[index] + 1 : 0;
+    }
+    constexpr int digit_in_column(int tile, int line) const {
+        const auto index = static_cast<std::size_t>(tile);
+        return home_column_[index] == line ? home_row_[index] + 1 : 0;
+    }
+
+    constexpr int row(const B& board, int line) const {
+        int arrangement = 0;
+        for (int place = N - 1; place >= 0; --place) {
+            arrangement = arrangement * (N + 1) + digit_in_row(board.tile(line * N + place), line);
+        }
+        return arrangement;
+    }
+
+    constexpr int column(const B& board, int line) const {
+        int arrangement = 0;
+        for (int place = N - 1; place >= 0; --place) {
+            arrangement = arrangement * (N + 1) + digit_in_column(board.tile(place * N + line), line);
+        }
+        return arrangement;
+    }
+
+    BoundManhattan<B> manhattan_;
+    /// By tile. The blank has no home line: -1.
+    std::array<std::int8_t, static_cast<std::size_t>(N* N)> home_row_{-1};
+    std::array<std::int8_t, static_cast<std::size_t>(N* N)> home_column_{-1};
     /// By the blank's cell, its move, and the tile.
     std::array<std::array<std::array<Evaluation, std::size_t{1} << B::bits>, 4>,
-               static_cast<std::size_t>(N* N)>
+               fits ? static_cast<std::size_t>(N* N) : 0>
         changes_{};
 };
 

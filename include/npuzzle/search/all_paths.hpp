@@ -278,20 +278,13 @@ private:
     }
 
     template <class F>
-    static bool goes_on(F& visit, const std::vector<State>& path, const std::vector<Move>& moves) {
-        const auto call = [&]() -> decltype(auto) {
-            if constexpr (detail::has_moves<P> &&
-                          std::invocable<F&, const std::vector<State>&, const std::vector<Move>&>) {
-                return visit(path, moves);
-            } else {
-                return visit(path);
-            }
-        };
-        if constexpr (std::convertible_to<decltype(call()), bool>) {
-            return static_cast<bool>(call());
+    static bool goes_on(F& visit, const std::vector<State>& path,
+                        [[maybe_unused]] const std::vector<Move>& moves) {
+        if constexpr (detail::has_moves<P> &&
+                      std::invocable<F&, const std::vector<State>&, const std::vector<Move>&>) {
+            return detail::wants_more(visit, path, moves);
         } else {
-            call();
-            return true;
+            return detail::wants_more(visit, path);
         }
     }
 

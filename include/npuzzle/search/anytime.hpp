@@ -443,9 +443,7 @@ auto run_anytime(F& on_solution, Arguments&&... arguments) {
         Engine engine(std::forward<Arguments>(arguments)...);
         while (engine.next_solution()) {
             try {
-                if constexpr (std::is_void_v<decltype(on_solution(engine.solution()))>) {
-                    on_solution(engine.solution());
-                } else if (!on_solution(engine.solution())) {
+                if (!wants_more(on_solution, engine.solution())) {
                     engine.stop();
                 }
             } catch (const std::bad_alloc&) {

@@ -4,6 +4,7 @@
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/problem_from.hpp"
 
+#include <concepts>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -53,6 +54,17 @@ struct NoGoal {
 template <class S, class N, class G>
 using called_problem_t =
     typename called_problem<std::decay_t<S>, std::remove_reference_t<N>, std::remove_reference_t<G>>::type;
+
+/// Calls a callback, which may return false for no more, or nothing.
+template <class F, class... Arguments>
+bool wants_more(F& callback, const Arguments&... arguments) {
+    if constexpr (std::convertible_to<std::invoke_result_t<F&, const Arguments&...>, bool>) {
+        return static_cast<bool>(callback(arguments...));
+    } else {
+        callback(arguments...);
+        return true;
+    }
+}
 
 /// What `search()` returns; `memory_limit` if there was not even the memory to set its engine up.
 template <class F>

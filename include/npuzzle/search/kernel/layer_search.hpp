@@ -218,12 +218,8 @@ private:
     void complete_layer() {
         const std::uint64_t count = layers_.current_size();
         counts_.push_back(count);
-        if constexpr (std::convertible_to<std::invoke_result_t<OnLayer&, int, std::uint64_t>, bool>) {
-            if (!on_layer_(depth_, count)) {
-                return finish(SearchStatus::cancelled);
-            }
-        } else {
-            on_layer_(depth_, count);
+        if (!wants_more(on_layer_, depth_, count)) {
+            return finish(SearchStatus::cancelled);
         }
         if (expands_last_layer ? depth_ > max_depth_ : depth_ >= max_depth_) {
             finish(SearchStatus::cost_limit);

@@ -93,21 +93,6 @@ void add_goal(CLI::App& command, std::string& goal) {
     command.add_option("--goal", goal, "the board to reach")->type_name("blank-last|blank-first|spiral|FILE");
 }
 
-// A file to write, in the format of its name's extension; without an extension, the first format.
-CLI::Option* add_written(CLI::App& command, const std::string& option, const std::string& what,
-                         std::string& file, std::initializer_list<std::string_view> formats) {
-    const std::vector<std::string_view> known(formats);
-    const auto parse = [=, &file](const std::string& text) {
-        try {
-            (void)format_by_name(text, known);
-        } catch (const std::invalid_argument& error) {
-            refuse(fmt::format("{}: {}", option.substr(0, option.find(',')), error.what()));
-        }
-        file = text;
-    };
-    return command.add_option_function<std::string>(option, parse, what);
-}
-
 void add_output(CLI::App& command, std::string& output) {
     command.add_option("--output,-o", output, "write the answer to this file")->type_name("FILE");
 }

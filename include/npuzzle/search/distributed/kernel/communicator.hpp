@@ -122,11 +122,14 @@ public:
         });
         const std::size_t size = broadcast(bytes.size(), root);
         agree([&] { bytes.resize(size); });
-        for_each_piece(bytes,
-                       [&](void* piece, int count) { MPI_Bcast(piece, count, MPI_BYTE, root, ranks_); });
+        constexpr std::size_t most = std::size_t{1} << 24; // MPI counts bytes in an `int`.
+        for (std::size_t first = 0; first < size; first += most) {
+            const auto count = static_cast<int>((std::min)(most, size - first));
+            MPI_Bcast(bytes.data() + first, count, MPI_BYTE, root, ranks_);
+        }
         agree([&] {
             if (rank_ != root) {
-                value = deserialize<T>(bytes);
+                detail::Deserializer(bytes.data(), bytes.size()).read(value = T{});
             }
         });
         return value;
@@ -154,23 +157,6 @@ private:
         if (!attempt(work)) {
             throw std::bad_alloc();
         }
-    }
-
-    /// Calls `visit(piece, bytes)`: MPI counts bytes in an `int`.
-    template <class T, class F>
-    static void for_each_piece(std::vector<T>& values, F&& visit) {
-        constexpr std::size_t most = std::max<std::size_t>((std::size_t{1} << 24) / sizeof(T), 1);
-        for (std::size_t first = 0; first < values.size(); first += most) {
-            const std::size_t count = (std::min)(most, values.size() - first);
-            visit(values.data() + first, static_cast<int>(count * sizeof(T)));
-        }
-    }
-
-    template <class T>
-    static T deserialize(const std::vector<char>& bytes) {
-        T value{};
-        detail::Deserializer(bytes.data(), bytes.size()).read(value);
-        return value;
     }
 
     MPI_Comm ranks_ = MPI_COMM_NULL;

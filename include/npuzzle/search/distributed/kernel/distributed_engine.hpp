@@ -125,7 +125,7 @@ private:
     static constexpr double worth_processes = 0.01;
     /// How often goals and limits become known.
     static constexpr std::chrono::microseconds round_pause{500};
-    static constexpr std::chrono::microseconds exchange_pause{30};
+    static constexpr std::chrono::microseconds exchange_pause{100};
     static constexpr std::uint64_t least_allowed = 64;
     /// With so many blocks that were not read, no more are received: their senders wait.
     static constexpr std::size_t max_unread = 256;

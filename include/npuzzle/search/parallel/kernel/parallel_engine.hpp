@@ -209,8 +209,10 @@ search_result_t<P> run_in_parallel(const P& problem, const state_t<P>& start, H&
     crew.emplace(problem, make_heuristic, priority, limits, 0, threads, threads, true, poll);
     if (!crew->run(start)) {
         crew.reset();
-        return run_in_parallel<Policy, is_made_by_bind>(problem, start, heuristic, 1, 0, limits, observer,
-                                                        priority);
+        auto result = run_in_parallel<Policy, is_made_by_bind>(problem, start, heuristic, 1, 0, limits,
+                                                               observer, priority);
+        result.statistics = Statistics(before).merge_sequential(result.statistics);
+        return result;
     }
     const auto& shared = crew->shared();
     if (shared.error()) {

@@ -15,9 +15,10 @@
 // bound that has no solution: by each of these tables, by turns. "additive:" before a
 // name means additive ones. The seconds are those of the processor.
 //
-// korf24 --refute [SECONDS [THREADS]]: the board whose tiles all stand opposite to their places, by 6-6-6-6,
-// for 60 seconds: a number of moves that no solution is shorter than. The shortest one that is known has 156, and no board is known to need more ("Twenty-Four puzzle, some
-// observations", by stannic, Domain of the Cube Forum, 2011).
+// korf24 --refute [SECONDS [THREADS]]: the board whose tiles all stand opposite to their places, by
+// 6-6-6-6, for 60 seconds: a number of moves that no solution is shorter than. The shortest one that is
+// known has 156, and no board is known to need more ("Twenty-Four puzzle, some observations", by stannic,
+// Domain of the Cube Forum, 2011).
 
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>

@@ -308,7 +308,9 @@ private:
         while (workers_.size() < threads) {
             workers_.push_back(std::make_unique<Worker>(*this, workers_.empty()));
         }
+        is_above_cut_ = true; // what is expanded there is counted at the end
         collect(last);
+        is_above_cut_ = false;
         if (!has_ended()) {
             search_units();
         }
@@ -320,10 +322,10 @@ private:
             engine_.finish(limit_);
             return;
         }
-        is_summing_ = true;
+        is_above_cut_ = true;
         Summation summation{*this};
         engine_.deepen(*bound, UpperPlace<Move, Summation>{P::no_move, depth_, &summation});
-        is_summing_ = false;
+        is_above_cut_ = false;
         source_.expanded = source_.generated = 0;
     }
 
@@ -586,7 +588,7 @@ private:
     [[nodiscard]] bool has_ended() const { return limit_ != SearchStatus::running || failure_; }
 
     void tell() {
-        if (!is_summing_) {
+        if (!is_above_cut_) {
             Statistics statistics = engine_.statistics();
             add_counted(statistics);
             tell_progress(observer_, statistics, engine_.bound_.value());
@@ -616,7 +618,7 @@ private:
     SearchStatus limit_ = SearchStatus::running; ///< what ended the search on the caller's thread
     std::exception_ptr failure_;
     Clock::time_point checked_{};
-    bool is_summing_ = false;
+    bool is_above_cut_ = false;
     Engine engine_;
 
     std::uint64_t iteration_ = 0;   ///< of those that are divided

@@ -34,7 +34,8 @@ npuzzle::TableStore store_of(const PdbOptions& options) {
     return store;
 }
 
-// The files of tables in a folder, by their names, and what a killed process has left of one; none if there is no such folder.
+// The files of tables in a folder, by their names, and what a killed process has left of one; none if there
+// is no such folder.
 std::vector<fs::path> tables_in(const fs::path& folder) {
     std::vector<fs::path> files;
     if (!fs::exists(folder)) return files;

@@ -146,6 +146,13 @@ TEST_CASE("an unsolvable board: half of the space", "[external_astar]") {
     CHECK(result.file_bytes > 181'440 * 5);
 }
 
+TEST_CASE("the example of the documentation", "[external_astar]") {
+    const auto result = npuzzle::external_astar(puzzle, hardest, npuzzle::Manhattan{}, {.folder = "/tmp"},
+                                                {.bytes = 200'000});
+    CHECK(result.cost == 31);
+    CHECK(result.file_bytes > result.statistics.bytes);
+}
+
 TEST_CASE("under a consistent heuristic each state is expanded once", "[external_astar]") {
     Expanded seen;
     const auto result = external_astar(puzzle, hardest, Manhattan{}, {}, {.bytes = 300'000}, seen);

@@ -67,7 +67,8 @@ search_result_t<P> search_distributed(MPI_Comm communicator, const P& problem, c
 /// A state travels as its word (`pack`), with its bytes if it is trivially copyable, or by its content if it
 /// is `Serializable`, such as a `std::string`. Any other needs a `SerializingProblem`. Its hash is the same in
 /// all processes: nothing of it comes from an address. The processes run on machines of one kind. Within a
-/// process, threads call the problem and the heuristic as in `parallel_astar`. MPI is called by the calling thread alone, which does so between expansions: expansions
+/// process, threads call the problem and the heuristic as in `parallel_astar`. MPI is called by the calling
+/// thread alone, which does so between expansions: expansions
 /// that take seconds keep the others waiting.
 ///
 /// \tparam Policy as of `astar`. Closed nodes are opened again, unless the policy says otherwise

@@ -1,4 +1,4 @@
-// expect: after(evaluation, state, move, state)
+// expect: same_as
 // A heuristic whose `after` does not give an evaluation.
 #include <npuzzle/search/core/heuristic.hpp>
 

@@ -1,4 +1,4 @@
-// expect: same_as
+// expect: constraint
 // A heuristic whose `after` does not give an evaluation.
 #include <npuzzle/search/core/heuristic.hpp>
 

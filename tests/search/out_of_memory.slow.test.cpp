@@ -121,8 +121,7 @@ TEST_CASE("an engine that runs out of memory keeps its statistics", "[out_of_mem
     CHECK(ended > 30);
 }
 
-TEMPLATE_TEST_CASE("a search that is begun again needs no more memory", "[out_of_memory]",
-                   test::HeapAndPacked, test::LadderAndPooled) {
+TEMPLATE_LIST_TEST_CASE("a search that is begun again needs no more memory", "[out_of_memory]", PolicyTypes) {
     const Arithmetic problem;
     AStar engine(TestType{}, problem, 0, Zero{});
     std::uint64_t most = 0;

@@ -18,6 +18,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -133,7 +134,7 @@ TEST_CASE("a search that restarts proves what a new one proves", "[contract_viol
 TEST_CASE("an estimate that is NaN is counted, and taken for zero", "[contract_violations]") {
     const Square square(1);
     for (const int wrong : {0, 1, 2}) {
-        with_each_search(square, {{{wrong, not_a_number}}}, [](const std::string& name, const auto& result) {
+        with_each_search(square, {{{wrong, not_a_number}}}, [](std::string_view name, const auto& result) {
             INFO(name);
             CHECK(result.status == Status::solved);
             CHECK((result.cost == 2 || (name == "greedy" && result.cost == 4)));

@@ -103,6 +103,7 @@ private:
     /// How many successive values of f have a level, and how many of g a level has stacks for.
     static constexpr std::uint64_t max_levels = 4096;
     static constexpr std::uint64_t max_columns = 16'384;
+    static constexpr std::uint64_t max_kept_columns = 1024;
     /// How many of the levels lie below the first priority: an inconsistent heuristic lets f fall.
     static constexpr std::uint64_t margin = 64;
     /// With no more entries than this, a heap is faster.
@@ -149,7 +150,7 @@ private:
 
     [[nodiscard]] Priority priority_at(std::uint64_t level) const { return of_rank<Priority>(base_ + level); }
 
-    /// Gives the memory of the empty levels before it back: f seldom falls. Requires that there is one.
+    /// The first level with entries; those before it give their chunks back. Requires that there is one.
     Level& first_level() {
         for (; levels_[first_].is_empty(); ++first_) {
             if (Level& level = levels_[first_]; !level.stacks.empty()) {
@@ -165,7 +166,11 @@ private:
                 chunks_.give_back(stack.top);
             }
         }
-        level.stacks = std::vector<Stack, BudgetAllocator<Stack>>(level.stacks.get_allocator());
+        // A narrow level keeps its memory for the next search, a wide one frees it: f seldom falls.
+        if (level.stacks.capacity() > max_kept_columns) {
+            level.stacks = std::vector<Stack, BudgetAllocator<Stack>>(level.stacks.get_allocator());
+        }
+        level.stacks.clear();
         level.last = 0;
     }
 

@@ -4,7 +4,6 @@
 #include "support/parity_oracle.hpp"
 #include "support/thrown.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +18,6 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -153,70 +151,43 @@ TEST_CASE("what a board can be made of is decided at compile time", "[board]") {
     CHECK(copy.size() == 3);
 }
 
-TEST_CASE("ragged rows are refused", "[board]") {
-    CHECK(refusal([] { Board(Rows{{1, 2, 3}, {4, 5}, {7, 8, 0}}); }) ==
-          "row 1 has 2 tiles instead of 3, the number of rows");
-    CHECK(refusal([] { Board(Rows{{1, 2, 3}, {4, 5, 6}}); }) ==
-          "row 0 has 3 tiles instead of 2, the number of rows");
-    CHECK(refusal([] { Board({{1, 2, 3}, {4, 5, 6}, {7, 8, 0, 9}}); }) ==
-          "row 2 has 4 tiles instead of 3, the number of rows");
+TEST_CASE("what is no board is refused, with what is wrong and where", "[board]") {
+    const std::string rows = "a board has from 2 to 32767 rows, not ";
+    const std::string in_2 = " is out of range: a 2 x 2 board has the tiles 0 to 3";
+    const std::vector<std::pair<Rows, std::string>> nested{
+        {{{1, 2, 3}, {4, 5}, {7, 8, 0}}, "row 1 has 2 tiles instead of 3, the number of rows"},
+        {{{1, 2, 3}, {4, 5, 6}}, "row 0 has 3 tiles instead of 2, the number of rows"},
+        {{{1, 2}, {}}, "row 1 has 0 tiles instead of 2, the number of rows"},
+        {{}, rows + "0"},
+        {{{0}}, rows + "1"},
+        {Rows(32768), rows + "32768"},
+        {{{1, 2, 3}, {4, 5, 9}, {7, 8, 0}},
+         "tile 9 at row 1, column 2 is out of range: a 3 x 3 board has the tiles 0 to 8"},
+        {{{1, 2}, {-3, 0}}, "tile -3 at row 1, column 0" + in_2},
+        {{{1, 2, 3}, {4, 5, 6}, {2, 8, 0}}, "tile 2 stands twice: at row 0, column 1 and at row 2, column 0"},
+        {{{0, 1}, {2, 0}}, "the blank (0) stands twice: at row 0, column 0 and at row 1, column 1"},
+    };
+    for (const auto& [tiles, message] : nested) CHECK(refusal([&] { Board{tiles}; }) == message);
+
+    // Truncated to 32 bits, some of these would be tiles.
+    const std::string cells = "a board has n * n cells for some n from 2 to 32767, not ";
+    const std::vector<std::pair<std::vector<long long>, std::string>> flat{
+        {{}, cells + "0"},
+        {{0}, cells + "1"},
+        {{4294967297, 2, 3}, cells + "3"},
+        {std::vector<long long>(1'000'001), cells + "1000001"},
+        {{4294967297, 2, 3, 0}, "tile 4294967297 at row 0, column 0" + in_2},
+        {{1, 2, 3, std::numeric_limits<long long>::min()},
+         "tile -9223372036854775808 at row 1, column 1" + in_2},
+        {{1, 2, 3, 3}, "tile 3 stands twice: at row 1, column 0 and at row 1, column 1"},
+    };
+    for (const auto& [tiles, message] : flat) CHECK(refusal([&] { Board{tiles}; }) == message);
+    CHECK(refusal([] { Board(std::array<std::uint64_t, 4>{1, 2, 3, std::uint64_t{1} << 63}); }) ==
+          "tile 9223372036854775808 at row 1, column 1" + in_2);
     const int wide[2][3] = {{1, 2, 3}, {4, 5, 0}};
     CHECK(refusal([&] { Board{wide}; }) == "row 0 has 3 tiles instead of 2, the number of rows");
-    CHECK(refusal([] { Board(Rows{{1, 2}, {}}); }) == "row 1 has 0 tiles instead of 2, the number of rows");
-}
-
-TEST_CASE("boards of an invalid size are refused", "[board]") {
-    CHECK(refusal([] { Board(Rows{}); }) == "a board has from 2 to 32767 rows, not 0");
-    CHECK(refusal([] { Board(Rows{{0}}); }) == "a board has from 2 to 32767 rows, not 1");
-    CHECK(refusal([] { Board{}; }) == "a board has from 2 to 32767 rows, not 0");
-    CHECK(refusal([] { Board{{0}}; }) == "a board has from 2 to 32767 rows, not 1");
-    CHECK(refusal([] { Board(Rows(32768)); }) == "a board has from 2 to 32767 rows, not 32768");
-    CHECK(refusal([] { Board(Tiles{}); }) == "a board has n * n cells for some n from 2 to 32767, not 0");
-    CHECK(refusal([] { Board(Tiles{0}); }) == "a board has n * n cells for some n from 2 to 32767, not 1");
-    for (const int count : {2, 3, 5, 8, 10, 15, 17, 24, 26, 99, 101, 999'999, 1'000'001}) {
-        CHECK(refusal([&] { Board(Tiles(static_cast<std::size_t>(count))); }) ==
-              "a board has n * n cells for some n from 2 to 32767, not " + std::to_string(count));
-        CHECK(refusal([&] { Board(std::vector<long long>(static_cast<std::size_t>(count))); }) ==
-              "a board has n * n cells for some n from 2 to 32767, not " + std::to_string(count));
-    }
-}
-
-TEST_CASE("a value out of range is refused by value and cell", "[board]") {
-    CHECK(refusal([] { Board{{1, 2, 3}, {4, 5, 9}, {7, 8, 0}}; }) ==
-          "tile 9 at row 1, column 2 is out of range: a 3 x 3 board has the tiles 0 to 8");
-    CHECK(refusal([] { Board(Rows{{1, 2}, {-3, 0}}); }) ==
-          "tile -3 at row 1, column 0 is out of range: a 2 x 2 board has the tiles 0 to 3");
-    CHECK(refusal([] { Board(Tiles{1, 2, 3, std::numeric_limits<std::int32_t>::max()}); }) ==
-          "tile 2147483647 at row 1, column 1 is out of range: a 2 x 2 board has the tiles 0 to 3");
-    CHECK(refusal([] { Board(Tiles{std::numeric_limits<std::int32_t>::min(), 2, 3, 1}); }) ==
-          "tile -2147483648 at row 0, column 0 is out of range: a 2 x 2 board has the tiles 0 to 3");
-}
-
-TEST_CASE("a value that does not fit 32 bits is refused, not truncated", "[board]") {
-    // Truncated to 32 bits, these would be 1 and 0.
-    CHECK(refusal([] { Board(std::vector<long long>{4294967297, 2, 3, 0}); }) ==
-          "tile 4294967297 at row 0, column 0 is out of range: a 2 x 2 board has the tiles 0 to 3");
-    CHECK(refusal([] { Board(std::array<std::uint64_t, 4>{1, 2, 3, std::uint64_t{1} << 63}); }) ==
-          "tile 9223372036854775808 at row 1, column 1 is out of range: a 2 x 2 board has the tiles 0 to 3");
-    CHECK(refusal([] { Board(std::vector<unsigned>{1, 2, 4294967295U, 0}); }) ==
-          "tile 4294967295 at row 1, column 0 is out of range: a 2 x 2 board has the tiles 0 to 3");
-    const long long nested[2][2] = {{1, 2}, {4294967297, 0}};
-    CHECK(refusal([&] { Board{nested}; }) ==
-          "tile 4294967297 at row 1, column 0 is out of range: a 2 x 2 board has the tiles 0 to 3");
-    CHECK(refusal([] { Board(std::vector<long long>{4294967297, 2, 3}); }) ==
-          "a board has n * n cells for some n from 2 to 32767, not 3");
-}
-
-TEST_CASE("a value that occurs twice is refused by value and both cells", "[board]") {
-    CHECK(refusal([] { Board{{1, 2, 3}, {4, 5, 6}, {2, 8, 0}}; }) ==
-          "tile 2 stands twice: at row 0, column 1 and at row 2, column 0");
-    CHECK(refusal([] { Board(Rows{{0, 1}, {2, 0}}); }) ==
-          "the blank (0) stands twice: at row 0, column 0 and at row 1, column 1");
-    const int nested[2][2] = {{3, 1}, {2, 1}};
-    CHECK(refusal([&] { Board{nested}; }) ==
-          "tile 1 stands twice: at row 0, column 1 and at row 1, column 1");
-    CHECK(refusal([] { Board(Tiles{1, 2, 3, 3}); }) ==
-          "tile 3 stands twice: at row 1, column 0 and at row 1, column 1");
+    CHECK(refusal([] { Board(Tiles{1, 2, 3}); }) == cells + "3");
+    CHECK(refusal([] { Board{}; }) == rows + "0");
 }
 
 TEST_CASE("tile_at refuses cells that are not on the board", "[board]") {
@@ -225,9 +196,6 @@ TEST_CASE("tile_at refuses cells that are not on the board", "[board]") {
     };
     const std::string board = " is off the board: a 3 x 3 board has rows and columns 0 to 2";
     CHECK(missing(3, 0) == "row 3, column 0" + board);
-    CHECK(missing(0, 3) == "row 0, column 3" + board);
-    CHECK(missing(-1, 2) == "row -1, column 2" + board);
-    CHECK(missing(2, -1) == "row 2, column -1" + board);
     CHECK(missing(std::numeric_limits<int>::max(), std::numeric_limits<int>::min()) ==
           "row 2147483647, column -2147483648" + board);
     CHECK(published.tile_at(0, 0) == 8);
@@ -254,78 +222,12 @@ TEST_CASE("neighbors are in the order up, left, right, down of the blank", "[boa
     CHECK(Board({{1, 2, 3}, {0, 4, 5}, {6, 7, 8}}).neighbors() == edge);
 }
 
-TEST_CASE("neighbors are complete boards, and the original is among their neighbors", "[board]") {
-    for (int n = 2; n <= 7; ++n) {
-        const int cells = n * n;
-        for (int blank = 0; blank < cells; ++blank) {
-            const Board board(affine_tiles(n, 1, cells - blank));
-            REQUIRE(board.blank_cell() == blank);
-            const bool row_edge = blank / n == 0 || blank / n == n - 1;
-            const bool col_edge = blank % n == 0 || blank % n == n - 1;
-            const auto neighbors = board.neighbors();
-            REQUIRE(neighbors.size() == 4U - (row_edge ? 1U : 0U) - (col_edge ? 1U : 0U));
-            for (const Board& neighbor : neighbors) {
-                REQUIRE(Board(neighbor.tiles()) == neighbor); // checks the tiles, and finds the blank again
-                REQUIRE(Board(neighbor.tiles()).blank_cell() == neighbor.blank_cell());
-                REQUIRE(neighbor.is_solvable() == board.is_solvable());
-                const auto back = neighbor.neighbors();
-                REQUIRE(std::count(back.begin(), back.end(), board) == 1);
-            }
-        }
-    }
-}
-
 TEST_CASE("the twin exchanges two tiles of a row without the blank", "[board]") {
     CHECK(published.twin() == Board{{1, 8, 3}, {4, 0, 2}, {7, 6, 5}});
     CHECK(Board({{1, 0, 3}, {4, 2, 5}, {7, 8, 6}}).twin() == Board{{1, 0, 3}, {2, 4, 5}, {7, 8, 6}});
     CHECK(Board({{0, 1}, {2, 3}}).twin() == Board{{0, 1}, {3, 2}});
     CHECK(Board({{1, 2}, {0, 3}}).twin() == Board{{2, 1}, {0, 3}});
     CHECK(published.twin().blank_cell() == published.blank_cell());
-}
-
-TEST_CASE("the 24 boards of size 2: the twelve reachable ones are solvable", "[board]") {
-    const Board goal{{1, 2}, {3, 0}};
-    std::vector<Board> reached{goal};
-    std::unordered_set<Board> seen{goal};
-    for (std::size_t k = 0; k < reached.size(); ++k) {
-        for (const Board& neighbor : reached[k].neighbors()) {
-            if (seen.insert(neighbor).second) reached.push_back(neighbor);
-        }
-    }
-    CHECK(seen.size() == 12);
-    Tiles tiles{0, 1, 2, 3};
-    int boards = 0;
-    do {
-        const Board board(tiles);
-        CHECK(board.is_solvable() == seen.contains(board));
-        CHECK(board.is_solvable() == oracle::is_solvable(board));
-        CHECK(board.is_solvable() != board.twin().is_solvable());
-        CHECK(board.twin().twin() == board);
-        ++boards;
-    } while (std::next_permutation(tiles.begin(), tiles.end()));
-    CHECK(boards == 24);
-}
-
-TEST_CASE("all 362,880 boards of size 3: solvability, distances, hash", "[board]") {
-    Tiles tiles{0, 1, 2, 3, 4, 5, 6, 7, 8};
-    std::set<std::size_t> hashes;
-    int solvable = 0;
-    int wrong = 0;
-    int boards = 0;
-    do {
-        const Board board(tiles);
-        const bool expected = oracle::is_solvable(board);
-        if (board.is_solvable() != expected || board.twin().is_solvable() == expected) ++wrong;
-        if (board.hamming() != slow_hamming(board) || board.manhattan() != slow_manhattan(board)) ++wrong;
-        if (board.is_goal() != (tiles == Tiles{1, 2, 3, 4, 5, 6, 7, 8, 0})) ++wrong;
-        hashes.insert(std::hash<Board>{}(board));
-        solvable += expected ? 1 : 0;
-        ++boards;
-    } while (std::next_permutation(tiles.begin(), tiles.end()));
-    CHECK(boards == 362'880);
-    CHECK(solvable == 181'440);
-    CHECK(wrong == 0);
-    CHECK(hashes.size() == 362'880);
 }
 
 TEST_CASE("on every size up to 70 solvability agrees with inversions, and distances with their definitions",
@@ -349,34 +251,6 @@ TEST_CASE("on every size up to 70 solvability agrees with inversions, and distan
                 REQUIRE(board.is_solvable() == oracle::is_solvable(board));
             }
         }
-    }
-}
-
-TEST_CASE("big boards are checked, measured and decided quickly", "[board]") {
-    for (const int n : {1000, 1500, 2001}) {
-        const std::int64_t cells = std::int64_t{n} * n;
-        const Board goal(affine_tiles(n, 1, 1));
-        CHECK(goal.is_goal());
-        CHECK(goal.is_solvable());
-        CHECK_FALSE(goal.twin().is_solvable());
-        CHECK(goal.hamming() == 0);
-        CHECK(goal.manhattan() == 0);
-        CHECK(goal.neighbors().size() == 2);
-        std::int64_t factor = cells * 618 / 1000;
-        while (std::gcd(factor, cells) != 1) ++factor;
-        const Board mixed(affine_tiles(n, factor, 12345));
-        CHECK(mixed.is_solvable() == oracle::is_solvable(mixed));
-        CHECK(mixed.manhattan() == slow_manhattan(mixed));
-        CHECK(mixed.hamming() == slow_hamming(mixed));
-        CHECK_FALSE(mixed == goal);
-        CHECK(mixed.twin().twin() == mixed);
-        CHECK(std::hash<Board>{}(mixed) != std::hash<Board>{}(mixed.twin()));
-        Tiles twice = mixed.tiles();
-        const std::int32_t first = twice.front();
-        twice.back() = first;
-        CHECK(refusal([&] { Board{twice}; }) ==
-              "tile " + std::to_string(first) + " stands twice: at row 0, column 0 and at row " +
-                  std::to_string(n - 1) + ", column " + std::to_string(n - 1));
     }
 }
 
@@ -407,26 +281,6 @@ TEST_CASE("hashes of equal boards are equal, those of similar ones differ", "[bo
     }
 }
 
-TEST_CASE("low and high bits of the hash are spread evenly", "[board]") {
-    // 40,320 boards in 4,096 buckets: chi-square has mean 4,095 and standard deviation about 90.
-    std::array<int, 4096> low{};
-    std::array<int, 4096> high{};
-    Tiles tiles{0, 1, 2, 3, 4, 5, 6, 7, 8};
-    for (int k = 0; k < 40'320; ++k) {
-        const std::uint64_t hash = std::hash<Board>{}(Board(tiles));
-        ++low[hash % 4096];
-        ++high[hash >> 52];
-        std::next_permutation(tiles.begin(), tiles.end());
-    }
-    for (const auto& buckets : {low, high}) {
-        double chi_square = 0;
-        for (const int count : buckets) chi_square += (count - 40'320.0 / 4096) * (count - 40'320.0 / 4096);
-        chi_square /= 40'320.0 / 4096;
-        CHECK(chi_square < 4095 + 5 * 91);
-        CHECK(chi_square > 4095 - 5 * 91);
-    }
-}
-
 TEST_CASE("the text of a board is the classical one", "[board]") {
     CHECK(published.to_string() == "3\n 8  1  3 \n 4  0  2 \n 7  6  5 \n");
     const Board fifteen{{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}, {13, 14, 0, 15}};
@@ -434,19 +288,5 @@ TEST_CASE("the text of a board is the classical one", "[board]") {
     std::ostringstream out;
     out << published << '|';
     CHECK(out.str() == published.to_string() + "|");
-}
-
-TEST_CASE("tiles of three digits and more are written in full", "[board]") {
-    const int n = 101;
-    const Board board(affine_tiles(n, 1, 1));
-    const std::string text = board.to_string();
-    std::istringstream words(text);
-    int size = 0;
-    words >> size;
-    CHECK(size == n);
-    const Tiles read{std::istream_iterator<std::int32_t>(words), std::istream_iterator<std::int32_t>{}};
-    CHECK(read == board.tiles());
-    CHECK(std::count(text.begin(), text.end(), '\n') == n + 1);
-    CHECK(text.find(" 99 100 101 \n102 103 ") != std::string::npos);
-    CHECK(text.substr(text.size() - 16) == "10199 10200  0 \n");
+    CHECK(Board(affine_tiles(11, 1, 1)).to_string().find(" 99 100 101 ") != std::string::npos);
 }

@@ -2,13 +2,7 @@
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/detail/five_tile_tables.hpp"
 #include "npuzzle/puzzle/goal.hpp"
-#include "npuzzle/puzzle/heuristics/pattern_databases.hpp"
-#include "npuzzle/puzzle/move.hpp"
-#include "npuzzle/puzzle/packed_board.hpp"
-#include "npuzzle/puzzle/pattern_database/build.hpp"
-#include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/scramble.hpp"
-#include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/puzzle/solver.hpp"
 #include "npuzzle/search/core/stop.hpp"
 
@@ -20,17 +14,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <new>
-#include <random>
-#include <stdexcept>
 #include <stop_token>
-#include <string>
 #include <utility>
 #include <vector>
 
 using npuzzle::Board;
-using npuzzle::Move;
-using npuzzle::PackedBoard;
 using npuzzle::Solver;
 using npuzzle::SolverAlgorithm;
 using npuzzle::SolverOptions;
@@ -41,37 +29,6 @@ using test::check_limited;
 using test::check_solved;
 
 namespace {
-
-using Puzzle = npuzzle::SlidingPuzzle<4>;
-
-/// A goal with the blank in a cell, and other tiles than the usual one.
-Board goal_with_blank(int cell, std::mt19937_64& generator) {
-    Board goal = npuzzle::random_solvable(4, generator);
-    while (goal.blank_cell() != cell) {
-        goal = npuzzle::random_walk(goal, 51, generator);
-    }
-    return goal;
-}
-
-/// The partition for a blank in any cell: a drawing for one in this cell, in the first of the eight
-/// positions that has it there.
-npuzzle::Partition partition_for(int blank_cell) {
-    for (const std::string drawing : {"aaaabbacbbccbcc.", "aaaabbacbbccbc.c", "aaaabbacbb.cbccc"}) {
-        std::string turned = drawing;
-        for (int turns = 0; turns < 8; ++turns) {
-            if (turned[static_cast<std::size_t>(blank_cell)] == '.') {
-                return npuzzle::Partition::drawn(turned, 4, blank_cell);
-            }
-            std::string next = turned;
-            for (std::size_t cell = 0; cell < 16; ++cell) {
-                // About a diagonal, and from left to right, in turn.
-                next[cell] = turned[turns % 2 == 0 ? cell % 4 * 4 + cell / 4 : cell / 4 * 4 + 3 - cell % 4];
-            }
-            turned = next;
-        }
-    }
-    throw std::logic_error("no drawing has the blank there");
-}
 
 const Board beside_a_corner{{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}, {13, 14, 0, 15}};
 
@@ -110,16 +67,6 @@ TEST_CASE("a solver goes on without tables where there is no memory for them", "
     SolverOptions few_bytes = options;
     few_bytes.limits.bytes = FiveTileTables::bytes_to_build;
     check_built(Solver(board, few_bytes));
-}
-
-TEST_CASE("tables that find no memory leave nothing behind", "[five_tile_tables]") {
-    const std::uint64_t blocks = test::memory.blocks;
-    for (std::uint64_t number = 1; number <= 2; ++number) {
-        test::memory.arm(number);
-        CHECK_THROWS_AS(FiveTileTables("aaaabbacbbccbcc."), std::bad_alloc);
-        test::memory.disarm();
-        CHECK(test::memory.blocks == blocks);
-    }
 }
 
 TEST_CASE("a long search of size 4 goes on by tables, to a goal with the blank anywhere", "[solver]") {
@@ -189,38 +136,4 @@ TEST_CASE("limits, progress and best effort hold in a search that builds tables"
                       {.goal = goal, .best_effort = npuzzle::solver_best_effort({.first_search = {}})});
     check_solved(best, board, goal, 55);
     CHECK(best.lower() == 55);
-}
-
-TEST_CASE("tables of five tiles give the values of the pattern databases 5-5-5", "[five_tile_tables]") {
-    CHECK(partition_for(15) == npuzzle::Partition::named("5-5-5", 4, 15));
-    std::mt19937_64 generator(19);
-    for (const int blank_cell : {15, 14, 10, 4, 3, 5}) {
-        CAPTURE(blank_cell);
-        const PackedBoard<4> goal(goal_with_blank(blank_cell, generator));
-        const Puzzle puzzle(goal);
-        const npuzzle::Partition partition = partition_for(blank_cell);
-        const npuzzle::PatternDatabases databases(partition, *npuzzle::build_tables(partition),
-                                                  npuzzle::Reflection::both);
-        const auto expected = databases.bind(puzzle);
-        const auto bound = npuzzle::detail::FiveTileDatabases{}.bind(puzzle);
-        CHECK(bound(goal) == 0);
-        PackedBoard<4> board = goal;
-        auto evaluation = bound.evaluate(board);
-        for (int step = 0; step < 2'000; ++step) {
-            const auto move = static_cast<Move>(generator() % 4);
-            if (!board.can_move(move)) {
-                continue;
-            }
-            const PackedBoard<4> next = board.moved(move);
-            const int value = expected(next);
-            REQUIRE(bound(next) == value);
-            auto within = bound.evaluate(board);
-            const int limit = value - static_cast<int>(generator() % 3);
-            const int found = bound.after_within(within, evaluation, board, move, next, limit);
-            REQUIRE((value <= limit ? found == value : found > limit && found <= value));
-            evaluation = bound.after(evaluation, board, move, next);
-            REQUIRE(bound.value(evaluation) == value);
-            board = next;
-        }
-    }
 }

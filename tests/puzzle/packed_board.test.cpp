@@ -12,11 +12,8 @@
 #include <set>
 #include <sstream>
 #include <stdexcept>
-#include <string>
-#include <string_view>
 #include <type_traits>
 #include <unordered_set>
-#include <vector>
 
 using npuzzle::all_moves;
 using npuzzle::Board;
@@ -134,17 +131,6 @@ TEST_CASE("the layout of the word is the documented one", "[packed_board]") {
     static_assert(blank_first.blank_cell() == 0);
 }
 
-TEST_CASE("packed and plain boards agree: all 24 of size 2", "[packed_board]") {
-    Cells<2> cells{0, 1, 2, 3};
-    int boards = 0;
-    do {
-        CHECK(disagreements<2>(cells) == 0);
-        CHECK(PackedBoard<2>(cells).is_solvable() == oracle::is_solvable(PackedBoard<2>(cells)));
-        ++boards;
-    } while (std::next_permutation(cells.begin(), cells.end()));
-    CHECK(boards == 24);
-}
-
 TEST_CASE("packed and plain boards agree: all 362,880 of size 3", "[packed_board]") {
     Cells<3> cells{0, 1, 2, 3, 4, 5, 6, 7, 8};
     int boards = 0;
@@ -166,49 +152,27 @@ TEST_CASE("packed and plain boards agree: all 362,880 of size 3", "[packed_board
     CHECK(hashes.size() == 362'880);
 }
 
-TEST_CASE("packed and plain boards agree: shuffled ones of size 4 and 5", "[packed_board]") {
+TEST_CASE("packed and plain boards agree: shuffled ones of each size", "[packed_board]") {
     std::uint64_t random = 1985;
-    int wrong = 0;
-    int solvable = 0;
-    for (int round = 0; round < 20'000; ++round) {
-        Cells<4> small{};
-        std::iota(small.begin(), small.end(), 0);
-        shuffle<4>(small, random);
-        wrong += disagreements<4>(small);
-        wrong += PackedBoard<4>(small).is_solvable() == oracle::is_solvable(PackedBoard<4>(small)) ? 0 : 1;
-        Cells<5> large{};
-        std::iota(large.begin(), large.end(), 0);
-        shuffle<5>(large, random);
-        wrong += disagreements<5>(large);
-        wrong += PackedBoard<5>(large).is_solvable() == oracle::is_solvable(PackedBoard<5>(large)) ? 0 : 1;
-        solvable += PackedBoard<5>(large).is_solvable() ? 1 : 0;
-    }
-    CHECK(wrong == 0);
-    CHECK(solvable > 9'500);
-    CHECK(solvable < 10'500);
-}
-
-TEST_CASE("the blank is found whatever is above it", "[packed_board]") {
-    // Fields above the blank that hold 1 or 16 are those that a borrow could make look empty.
-    for (int blank = 0; blank < 25; ++blank) {
-        for (int one = 0; one < 25; ++one) {
-            for (int sixteen = 0; sixteen < 25; ++sixteen) {
-                if (blank == one || blank == sixteen || one == sixteen) continue;
-                Cells<5> cells{};
-                cells.fill(-1);
-                cells[static_cast<std::size_t>(blank)] = 0;
-                cells[static_cast<std::size_t>(one)] = 1;
-                cells[static_cast<std::size_t>(sixteen)] = 16;
-                int tile = 2;
-                for (int& cell : cells) {
-                    if (cell != -1) continue;
-                    cell = tile++;
-                    if (tile == 16) ++tile;
-                }
-                REQUIRE(PackedBoard<5>(cells).blank_cell() == blank);
-            }
+    const auto check = [&]<int N>(std::integral_constant<int, N>) {
+        int wrong = 0;
+        std::unordered_set<PackedBoard<N>> boards;
+        std::unordered_set<std::size_t> hashes;
+        for (int round = 0; round < (N == 2 ? 200 : 20'000); ++round) {
+            Cells<N> cells{};
+            std::iota(cells.begin(), cells.end(), 0);
+            shuffle<N>(cells, random);
+            const PackedBoard<N> packed(cells);
+            wrong += disagreements<N>(cells) + (packed.is_solvable() == oracle::is_solvable(packed) ? 0 : 1);
+            boards.insert(packed);
+            hashes.insert(std::hash<PackedBoard<N>>{}(packed));
         }
-    }
+        CHECK(wrong == 0);
+        CHECK(hashes.size() == boards.size());
+    };
+    check(std::integral_constant<int, 2>{});
+    check(std::integral_constant<int, 4>{});
+    check(std::integral_constant<int, 5>{});
 }
 
 TEST_CASE("wrong cells are refused by value and cell", "[packed_board]") {
@@ -222,19 +186,9 @@ TEST_CASE("wrong cells are refused by value and cell", "[packed_board]") {
     CHECK(refusal({1, 2, 3, 4, 5, 6, 2, 8, 0}) ==
           "tile 2 stands twice: at row 0, column 1 and at row 2, column 0");
     CHECK(refusal({}) == "the blank (0) stands twice: at row 0, column 0 and at row 0, column 1");
+    CHECK_THROWS_AS(published.tile_at(3, 0), std::out_of_range);
     CHECK(message_of<std::invalid_argument>([] { PackedBoard<4>{Board{{1, 2}, {3, 0}}}; }) ==
           "a board of size 2 does not fit a packed board of size 4");
-}
-
-TEST_CASE("tile_at of a packed board refuses cells that are not on the board", "[packed_board]") {
-    const auto missing = [](int row, int col) {
-        return message_of<std::out_of_range>([&] { static_cast<void>(published.tile_at(row, col)); });
-    };
-    const std::string board = " is off the board: a 3 x 3 board has rows and columns 0 to 2";
-    CHECK(missing(3, 0) == "row 3, column 0" + board);
-    CHECK(missing(0, 3) == "row 0, column 3" + board);
-    CHECK(missing(-1, 0) == "row -1, column 0" + board);
-    CHECK(missing(0, -1) == "row 0, column -1" + board);
 }
 
 TEST_CASE("packed boards are written like plain ones", "[packed_board]") {
@@ -243,23 +197,6 @@ TEST_CASE("packed boards are written like plain ones", "[packed_board]") {
     std::ostringstream out;
     out << published;
     CHECK(out.str() == published.to_string());
-}
-
-TEST_CASE("packed boards of size 5 hash by both halves of their word", "[packed_board]") {
-    // Exchanging any two tiles, in the lower and in the upper half, changes the hash.
-    std::unordered_set<std::size_t> hashes;
-    std::size_t boards = 0;
-    for (std::size_t a = 0; a < 25; ++a) {
-        for (std::size_t b = 0; b < a; ++b) {
-            Cells<5> cells{};
-            std::iota(cells.begin(), cells.end(), 0);
-            std::swap(cells[a], cells[b]);
-            hashes.insert(std::hash<PackedBoard<5>>{}(PackedBoard<5>(cells)));
-            ++boards;
-        }
-    }
-    CHECK(boards == 300);
-    CHECK(hashes.size() == boards);
 }
 
 TEST_CASE("conversions between boards are explicit", "[packed_board]") {

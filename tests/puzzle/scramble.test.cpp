@@ -8,11 +8,8 @@
 #include "support/thrown.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
-#include <limits>
 #include <random>
 #include <stdexcept>
 #include <unordered_map>
@@ -145,22 +142,4 @@ TEST_CASE("wrong requests are refused", "[scramble]") {
     CHECK(message_of<std::invalid_argument>([&] {
               static_cast<void>(random_solvable(3, generator, goal_blank_last(4)));
           }) == "the goal has size 4, not 3");
-}
-
-TEST_CASE("numbers below a bound are drawn without bias", "[scramble]") {
-    // Three quarters of 2^64 as the bound: a plain remainder would draw the lowest quarter twice as often.
-    const std::uint64_t bound = std::uint64_t{3} << 62;
-    std::mt19937_64 generator(45);
-    int low = 0;
-    for (int round = 0; round < 30'000; ++round) {
-        const std::uint64_t drawn = npuzzle::detail::draw_below(generator, bound);
-        REQUIRE(drawn < bound);
-        low += drawn < bound / 3 ? 1 : 0;
-    }
-    CHECK(std::abs(low - 10'000) < 4 * 82);
-    CHECK(npuzzle::detail::draw_below(generator, 1) == 0);
-    std::mt19937_64 fresh; // the seed and the ten thousandth number that the standard gives
-    fresh.discard(9'999);
-    CHECK(npuzzle::detail::draw_below(fresh, std::numeric_limits<std::uint64_t>::max()) ==
-          9981545732273789042U);
 }

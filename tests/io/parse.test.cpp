@@ -2,13 +2,12 @@
 #include "npuzzle/puzzle/board.hpp"
 
 #include "support/catch.hpp"
+#include "support/folder.hpp"
 #include "support/thrown.hpp"
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <ios>
 #include <istream>
@@ -87,29 +86,6 @@ std::string fault(const std::string& text) {
     return in_memory;
 }
 
-// A file that exists as long as this object.
-class TemporaryFile {
-public:
-    explicit TemporaryFile(std::string_view text)
-        : path_(std::filesystem::temp_directory_path() /
-                ("npuzzle-parse-test-" + std::to_string(std::rand()))) {
-        std::ofstream out(path_, std::ios_base::binary);
-        out << text;
-        REQUIRE(out.flush().good());
-    }
-    TemporaryFile(const TemporaryFile&) = delete;
-    TemporaryFile& operator=(const TemporaryFile&) = delete;
-    ~TemporaryFile() {
-        std::error_code ignored;
-        std::filesystem::remove(path_, ignored);
-    }
-
-    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
-private:
-    std::filesystem::path path_;
-};
-
 } // namespace
 
 // Replaced all together, since a sanitizer's own would not go with the others; not inlined, since the
@@ -153,7 +129,6 @@ TEST_CASE("whatever a person reads as this board is read as it", "[parse]") {
          // Comments.
          "# a board\n3 # its size\n8 1 3#no space before\n#\n4 0 2\n7 6 5 # last",
          "// a board\n3 // its size\n8 1 3//no space before\n//\n4 0 2\n7 6 5 // last #",
-         "# a board\r\n3 # its size\r\n8 1 3\r\n# 9 9 9\r\n4 0 2\r\n7 6 5 # last\r\n",
          "# lines end as they once did\r3 # size\r8 1 3 4 0 2 7 6 5", "## #3\n3 8 1 3 4 0 2 7 6 5 ###",
          "3 8 1 3 4 0 2 7 6 5 # " + std::string(200'000, 'x'),
          std::string(200'000, '\n') + "3 8 1 3 4 0 2 7 6 5",
@@ -162,10 +137,8 @@ TEST_CASE("whatever a person reads as this board is read as it", "[parse]") {
          // Other signs between the numbers.
          "8,1,3\n4,0,2\n7,6,5\n", "8;1;3\r\n4;0;2\r\n7;6;5\r\n", "8, 1, 3; 4, 0, 2; 7, 6, 5",
          "8 1 3 / 4 0 2 / 7 6 5", "3, 8, 1, 3, 4, 0, 2, 7, 6, 5", "[[8,1,3],[4,0,2],[7,6,5]]",
-         "[[8, 1, 3],\n [4, 0, 2],\n [7, 6, 5]]\n", "{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}};",
-         "((8, 1, 3),\n (4, 0, 2),\n (7, 6, 5))", "[8, 1, 3, 4, 0, 2, 7, 6, 5]",
-         "[\n  [\n    8,\n    1,\n    3\n  ],\n [\n 4,\n 0,\n 2\n ],\n [\n 7,\n 6,\n 5\n ]\n]\n",
-         "[8 1 3; 4 0 2; 7 6 5]",
+         "{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}};", "((8, 1, 3),\n (4, 0, 2),\n (7, 6, 5))",
+         "[8, 1, 3, 4, 0, 2, 7, 6, 5]", "[8 1 3; 4 0 2; 7 6 5]",
          // Drawn.
          "+---+---+---+\n| 8 | 1 | 3 |\n+---+---+---+\n| 4 |   | 2 |\n+---+---+---+\n| 7 | 6 | 5 "
          "|\n+---+---+---+",
@@ -174,13 +147,13 @@ TEST_CASE("whatever a person reads as this board is read as it", "[parse]") {
          "┌───┬───┬───┐\n│ 8 │ 1 │ 3 │\n├───┼───┼───┤\n│ 4 │   │ 2 │\n│ 7 │ 6 │ 5 │\n",
          "║8║1║3║\n║4║ ║2║\n║7║6║5║",
          // The blank.
-         "8 1 3\n4 _ 2\n7 6 5", "8 1 3\n4 - 2\n7 6 5", "8 1 3\n4 . 2\n7 6 5", "8 1 3\n4 x 2\n7 6 5",
-         "8 1 3\n4 X 2\n7 6 5", "8 1 3\n4 * 2\n7 6 5", " 8  1  3\n 4 __  2\n 7  6  5", "8,1,3\n4,--,2\n7,6,5",
+         "8 1 3\n4 _ 2\n7 6 5", "8 1 3\n4 - 2\n7 6 5", "8 1 3\n4 x 2\n7 6 5", "8 1 3\n4 X 2\n7 6 5",
+         "8 1 3\n4 * 2\n7 6 5", " 8  1  3\n 4 __  2\n 7  6  5", "8,1,3\n4,--,2\n7,6,5",
          // The size in other words.
          "3x3\n8 1 3\n4 0 2\n7 6 5", "3X3 8 1 3 4 x 2 7 6 5", "3 x 3\n8 1 3\n4 x 2\n7 6 5",
          "3 x 3: 8 1 3 4 x 2 7 6 5", "3 * 3\n8 1 3\n4 0 2\n7 6 5", "3×3\n8 1 3\n4 0 2\n7 6 5",
          "3 × 3\n8 1 3\n4 0 2\n7 6 5", "size: 3\n8 1 3\n4 0 2\n7 6 5", "Size 3 x 3\n8 1 3\n4 0 2\n7 6 5",
-         "N=3\n8 1 3\n4 0 2\n7 6 5", "n = 3x3; 8 1 3; 4 0 2; 7 6 5"}));
+         "n = 3x3; 8 1 3; 4 0 2; 7 6 5"}));
     CAPTURE(text);
     CHECK(parse_board(text) == three);
     std::istringstream stream(text);
@@ -226,152 +199,83 @@ TEST_CASE("UTF-16 is read, with a byte order mark or without", "[parse]") {
 }
 
 TEST_CASE("what is not clearly one square board is an error that says why", "[parse]") {
-    const auto [text, message] = GENERATE(table<std::string, std::string>({
+    const std::string size = "expected the size of the board as the first number, from 2 to 32767";
+    const std::string first_3 = "; the first number, 3, is the size of the board";
+    const std::string ambiguous = "1:1: ambiguous: 3 may be the size of the board or its first tile; a line "
+                                  "of its own makes it the size";
+    const std::string out_of_range = "', is out of range: a 3 x 3 board has the tiles 0 to 8";
+    const std::vector<std::pair<std::string, std::string>> faults{
         // Not square.
         {"1 2 3\n4 5 0\n", "1:1: only square boards are read: this one is 2 x 3"},
-        {"1,2,3,4,5,6,7,0\n8,9,10,11,12,13,14,15", "1:1: only square boards are read: this one is 2 x 8"},
         {"1 2\n3 4\n5 0", "1:1: only square boards are read: this one is 3 x 2"},
         {"[1, 2, 3, 4, 0]", "1:2: only square boards are read: this one is 1 x 5"},
-        {"3x4\n1 2 3 4\n5 6 7 8\n9 10 11 0", "1:1: only square boards are read: this one is 3 x 4"},
         {"size: 4 x 3\n1 2 3\n4 5 6\n7 8 9\n10 11 0", "1:7: only square boards are read: this one is 4 x 3"},
-        {"3 x 4\n1 2 3 4\n5 6 7 8\n9 10 11 0", "1:1: only square boards are read: this one is 3 x 4"},
         // Rows without a size.
         {"1 2 3\n4 5\n7 8 0", "2:3: row 2 has fewer numbers than the 3 of row 1"},
         {"1 2 3\n4 5 6 7\n8 0", "2:7: row 2 has more numbers than the 3 of row 1"},
         {"1 2 3\n4 5 6\n7 8 9", "3:5: tile 9 is out of range: a 3 x 3 board has the tiles 0 to 8"},
         {"[0]", "1:4: expected more tiles, found the end"},
-        {"[1,2,3,5]", "1:8: tile 5 is out of range: a 2 x 2 board has the tiles 0 to 3"},
         {"1 2 3\n4 5 5\n7 8 0",
          "2:5: tile 5 stands twice: as tile number 5 and as number 6 of 9; tile 6 is missing"},
-        {"8 1 3\n8 0 2\n7 6 5",
-         "3:6: expected tile number 9 of 64, found the end: 56 numbers are missing; the first "
-         "number, 8, is the size of the board"},
         {"1 2 _\n4 5 6\n7 8 0",
          "3:5: the blank (0) stands twice: as tile number 3 and as number 9 of 9; tile 3 is missing"},
-        {"1 2 3\n4 z 6\n7 8 0", "2:3: expected a tile, found 'z'"},
-        {"1 2 3\n4 -5 6\n7 8 0", "2:3: expected a tile, found '-5'"},
-        {"1 2 3\n4 99999999999 6\n7 8 0", "2:3: expected a tile, found '99999999999'"},
-        {"1 3 2 0 1 2", "1:9: tile 1 stands twice: as tile number 1 and as number 5"},
-        {"1 2\n3 0\n\nx", "4:1: expected the end after 4 tiles, found 'x'"},
-        // The first number may be the size, or a tile.
-        {"3 1 2\n4 5 6\n", "1:1: only square boards are read: this one is 2 x 3"},
-        {"3 1 2\n4 5 6\n7 8 0\n3\n1 2 3\n4 5 6\n7 8 0",
-         "1:1: ambiguous: 3 may be the size of the board or its first tile; a line of its own makes it the "
-         "size"},
-        {"3 1 2\n0 4 5\n6 7 8\n3\n",
-         "1:1: ambiguous: 3 may be the size of the board or its first tile; a line of its own makes it the "
-         "size"},
-        {"2 x 2: 1 3", "1:11: expected tile number 3 of 4, found the end: 2 numbers are missing"},
-        {"3 1 2\n4 5\n7 8 0",
-         "3:6: expected tile number 8 of 9, found the end: 2 numbers are missing; the first "
-         "number, 3, is the size of the board"},
-        // Words.
-        {"board = [[1, 2], [3, 0]]",
-         "1:1: expected the size of the board as the first number, from 2 to 32767, found 'board'"},
-        {"size: many",
-         "1:7: expected the size of the board as the first number, from 2 to 32767, found 'many'"},
-        {"size", "1:5: expected the size of the board as the first number, from 2 to 32767, found the end"},
-        {"1x1\n0", "1:1: expected the size of the board as the first number, from 2 to 32767, found '1x1'"},
-        {"3x", "1:1: expected the size of the board as the first number, from 2 to 32767, found '3x'"},
-        {"\"1\",\"2\"\n\"3\",\"0\"",
-         "1:1: expected the size of the board as the first number, from 2 to 32767, found '\"1\"'"},
-        {"3\n8 1 ...\n4 0 2\n7 6 5", "2:5: expected tile number 3 of 9, a number from 0 to 8, found '...'"},
         {"| 1 | 2 |\n|   |   |",
          "2:9: the blank (0) stands twice: as tile number 3 and as number 4 of 4; tile 3 is missing"},
-    }));
-    CAPTURE(text);
-    CHECK(fault(text) == "t:" + message);
-}
-
-TEST_CASE("an empty input", "[parse]") {
-    const std::string expected =
-        "expected the size of the board as the first number, from 2 to 32767, found ";
-    CHECK(fault("") == "t:1:1: " + expected + "an empty input");
-    CHECK(fault("# nothing") == "t:1:10: " + expected + "the end");
-    CHECK(fault("\xEF\xBB\xBF") == "t:1:1: " + expected + "an empty input");
-    CHECK(fault("\n \n  ") == "t:3:3: " + expected + "the end");
-}
-
-TEST_CASE("the size is not a number, or out of range", "[parse]") {
-    const std::string expected = "expected the size of the board as the first number, from 2 to 32767";
-    CHECK(fault("three\n") == "t:1:1: " + expected + ", found 'three'");
-    CHECK(fault("3x3\n") == "t:2:1: expected tile number 1 of 9, found the end: 9 numbers are missing");
-    CHECK(fault("\n  1\n0\n") == "t:2:3: the size '1' is out of range: " + expected);
-    CHECK(fault("0") == "t:1:1: the size '0' is out of range: " + expected);
-    CHECK(fault("-3 1") == "t:1:1: the size '-3' is out of range: " + expected);
-    CHECK(fault("32768") == "t:1:1: the size '32768' is out of range: " + expected);
-    CHECK(fault("4294967299 8 1 3 4 0 2 7 6 5") ==
-          "t:1:1: the size '4294967299' is out of range: " + expected);
-    CHECK(fault("18446744073709551619 8 1 3 4 0 2 7 6 5") ==
-          "t:1:1: the size '18446744073709551619' is out of range: " + expected);
-}
-
-TEST_CASE("a number is missing", "[parse]") {
-    CHECK(fault("2 1 2 3") == "t:1:8: expected tile number 4 of 4, found the end: 1 number is missing; the "
-                              "first number, 2, is the size of the board");
-    CHECK(fault("3\n8 1 3\n4 0 2\n7\n") ==
-          "t:5:1: expected tile number 8 of 9, found the end: 2 numbers are missing");
-    CHECK(fault("3 8 1 3 4 0 2 # 7 6 5\n") == "t:2:1: expected tile number 7 of 9, found the end: 3 numbers "
-                                              "are missing; the first number, 3, is the size of the board");
-    CHECK(fault("2") == "t:1:2: expected tile number 1 of 4, found the end: 4 numbers are missing");
+        {"1 2 3\n4 z 6\n7 8 0", "2:3: expected a tile, found 'z'"},
+        {"1 2 3\n4 99999999999 6\n7 8 0", "2:3: expected a tile, found '99999999999'"},
+        {"1 2\n3 0\n\nx", "4:1: expected the end after 4 tiles, found 'x'"},
+        // The first number may be the size, or a tile.
+        {"3 1 2\n4 5 6\n7 8 0\n3\n1 2 3\n4 5 6\n7 8 0", ambiguous},
+        {"3 1 2\n0 4 5\n6 7 8\n3\n", ambiguous},
+        {"3 1 2\n4 5\n7 8 0",
+         "3:6: expected tile number 8 of 9, found the end: 2 numbers are missing" + first_3},
+        // The size.
+        {"", "1:1: " + size + ", found an empty input"},
+        {"\xEF\xBB\xBF", "1:1: " + size + ", found an empty input"},
+        {"# nothing", "1:10: " + size + ", found the end"},
+        {"size", "1:5: " + size + ", found the end"},
+        {"size: many", "1:7: " + size + ", found 'many'"},
+        {"board = [[1, 2], [3, 0]]", "1:1: " + size + ", found 'board'"},
+        {"1x1\n0", "1:1: " + size + ", found '1x1'"},
+        {"\n  1\n0\n", "2:3: the size '1' is out of range: " + size},
+        {"-3 1", "1:1: the size '-3' is out of range: " + size},
+        {"4294967299 8 1 3 4 0 2 7 6 5", "1:1: the size '4294967299' is out of range: " + size},
+        {"18446744073709551619 8", "1:1: the size '18446744073709551619' is out of range: " + size},
+        // The tiles.
+        {"3x3\n", "2:1: expected tile number 1 of 9, found the end: 9 numbers are missing"},
+        {"3\n8 1 3\n4 0 2\n7\n 6", "5:3: expected tile number 9 of 9, found the end: 1 number is missing"},
+        {"3 8 1 3 4 0 2 # 7 6 5\n",
+         "2:1: expected tile number 7 of 9, found the end: 3 numbers are missing" + first_3},
+        {"3\n8 1 9 4 0 2 7 6 5", "2:5: tile number 3 of 9, '9" + out_of_range},
+        {"3\n8 1 -1 4 0 2 7 6 5", "2:5: tile number 3 of 9, '-1" + out_of_range},
+        {"3\n8 1 4294967299 4", "2:5: tile number 3 of 9, '4294967299" + out_of_range},
+        {"3\n8 1 18446744073709551619", "2:5: tile number 3 of 9, '18446744073709551619" + out_of_range},
+        {"3\n8 1 " + std::string(100'000, '9'),
+         "2:5: tile number 3 of 9, '" + std::string(40, '9') + "..." + out_of_range},
+        {"2 1 2 3 0 -1", "1:11: expected the end after 4 tiles, found '-1'"},
+        {"2\n1 2\n3 0\n# and\n  more\n", "5:3: expected the end after 4 tiles, found 'more'"},
+        {"3\n3 0 0 3 z",
+         "2:5: the blank (0) stands twice: as tile number 2 and as number 3 of 9"}, // and not what follows
+        {"3 8 1 3 4 0 2 7 1 5",
+         "1:17: tile 1 stands twice: as tile number 2 and as number 8 of 9; tile 6 is missing" + first_3},
+    };
+    for (const auto& [text, message] : faults) {
+        CAPTURE(text.substr(0, 50));
+        CHECK(fault(text) == "t:" + message);
+    }
 }
 
 TEST_CASE("a word is not a number", "[parse]") {
     const auto found = [](const std::string& word) {
         return "t:2:5: expected tile number 3 of 9, a number from 0 to 8, found '" + word + "'";
     };
-    for (const std::string word :
-         {"z", "+5", "1.5", "1e3", "0x10", "--1", "-1x", "1-", "NaN", "---x", "5_"}) {
-        CHECK(fault("3\n8 1 " + word + " 4 0 2 7 6 5\n") == found(word));
-        CHECK(fault("3\n8 1 " + word) == found(word));
+    for (const std::string word : {"z", "+5", "1.5", "1e3", "0x10", "-1x", "1-", "---x", "5_", "..."}) {
         CHECK(fault("3\n8 1 " + word + "# comment") == found(word));
     }
-    CHECK(fault(std::string("3\n8 1 \0 4", 9)) == found("\\x00"));
     CHECK(fault(std::string("3\n8 1 3\0 4", 10)) == found("3\\x00"));
     CHECK(fault("3\n8 1 \xE2\x91\xA2") == found("\xE2\x91\xA2"));
     CHECK(fault("3\n8 1 " + std::string(40, 'y')) == found(std::string(40, 'y')));
-    CHECK(fault("3\n8 1 " + std::string(41, 'y')) ==
-          "t:2:5: expected tile number 3 of 9, a number from 0 to 8, found '" + std::string(40, 'y') +
-              "...'");
-}
-
-TEST_CASE("a number is too large, or negative", "[parse]") {
-    const auto out_of_range = [](const std::string& number) {
-        return "t:2:5: tile number 3 of 9, '" + number +
-               "', is out of range: a 3 x 3 board has the tiles 0 to 8";
-    };
-    for (const std::string number :
-         {"9", "10", "2147483648", "4294967299", "18446744073709551619", "-1", "-0",
-          "99999999999999999999999999999999999999", "-99999999999999999999"}) {
-        CHECK(fault("3\n8 1 " + number + " 4 0 2 7 6 5\n") == out_of_range(number));
-    }
-    CHECK(fault("3\n8 1 " + std::string(100'000, '9')) ==
-          "t:2:5: tile number 3 of 9, '" + std::string(40, '9') +
-              "...', is out of range: a 3 x 3 board has the tiles 0 to 8");
-}
-
-TEST_CASE("there are too many numbers", "[parse]") {
-    CHECK(fault("2 1 2 3 0 4") == "t:1:11: expected the end after 4 tiles, found '4'");
-    CHECK(fault("2\n1 2\n3 0\n# and\n  more\n") == "t:5:3: expected the end after 4 tiles, found 'more'");
-    CHECK(fault("2 1 2 3 0 -1") == "t:1:11: expected the end after 4 tiles, found '-1'");
-}
-
-TEST_CASE("a tile stands twice and another is missing", "[parse]") {
-    CHECK(fault("3\n8 1 3\n4 0 2\n7 1 5\n") ==
-          "t:4:3: tile 1 stands twice: as tile number 2 and as number 8 of 9; tile 6 is missing");
-    CHECK(fault("2 1 2 3 3") == "t:1:9: tile 3 stands twice: as tile number 3 and as number 4 of 4; the "
-                                "blank (0) is missing; the first number, 2, is the size of the board");
-    CHECK(fault("2 0 0 2 3") == "t:1:5: the blank (0) stands twice: as tile number 1 and as number 2 of 4; "
-                                "tile 1 is missing; the first number, 2, is the size of the board");
-}
-
-TEST_CASE("the first fault is told, whatever follows it", "[parse]") {
-    const std::string twice = "t:2:3: tile 1 stands twice: as tile number 1 and as number 2 of 4";
-    CHECK(fault("2\n1 1") == twice);
-    CHECK(fault("2\n1 1 z 0") == twice);
-    CHECK(fault("2\n1 1 9 0") == twice);
-    CHECK(fault("2\n1 1 2 3 0") == twice);
-    CHECK(fault("2\n1 1 1 1") == twice + "; the blank (0) is missing");
+    CHECK(fault("3\n8 1 " + std::string(41, 'y')).ends_with("'" + std::string(40, 'y') + "...'"));
 }
 
 TEST_CASE("a tile that stands twice in a large board ends reading", "[parse]") {
@@ -429,37 +333,28 @@ TEST_CASE("a stream that failed is told from an empty one", "[parse]") {
           "t:1:1: the stream cannot be read");
 }
 
-TEST_CASE("files are read by name", "[parse]") {
-    const TemporaryFile file("3\r\n8 1 3\r\n4 0 2\r\n7 6 5");
-    CHECK(read_board_file(file.path()) == three);
-    const TemporaryFile wrong("3\n8 1 3\n4 0 2\n7 6 z\n");
-    CHECK(message_of<ParseError>([&] { static_cast<void>(read_board_file(wrong.path())); }) ==
-          wrong.path().string() + ":4:5: expected tile number 9 of 9, a number from 0 to 8, found 'z'");
-    const TemporaryFile two("2 1 2 3 0\n2 1 2 0 3");
-    CHECK(npuzzle::read_boards_file(two.path()).size() == 2);
-    const TemporaryFile empty("");
-    CHECK(message_of<ParseError>([&] { static_cast<void>(read_board_file(empty.path())); }) ==
-          empty.path().string() + ":1:1: expected the size of the board as the first number, from 2 to "
-                                  "32767, found an empty input");
-}
-
-TEST_CASE("a file that cannot be read is an error of the system that names it", "[parse]") {
-    const std::filesystem::path missing =
-        std::filesystem::temp_directory_path() / "npuzzle" / "no such puzzle.txt";
-    try {
-        static_cast<void>(read_board_file(missing));
-        FAIL("nothing thrown");
-    } catch (const std::system_error& error) {
-        CHECK(error.code() == std::errc::no_such_file_or_directory);
-        CHECK(std::string(error.what()).find(missing.string() + ": ") == 0);
-    }
-    const std::filesystem::path directory = std::filesystem::temp_directory_path();
-    try {
-        static_cast<void>(read_board_file(directory));
-        FAIL("nothing thrown");
-    } catch (const std::system_error& error) {
-        CHECK(error.code() == std::errc::is_a_directory);
-        CHECK(std::string(error.what()).find(directory.string() + ": ") == 0);
+TEST_CASE("files are read by name, and one that cannot be read is an error of the system", "[parse]") {
+    const test::Folder folder;
+    const std::filesystem::path path_of_folder = folder.path;
+    const auto file = path_of_folder / "board.txt";
+    const auto write = [&](const char* text) { std::ofstream(file, std::ios_base::binary) << text; };
+    write("3\r\n8 1 3\r\n4 0 2\r\n7 6 5");
+    CHECK(read_board_file(file) == three);
+    CHECK_THROWS_AS(read_board_file(file, {.max_size = 2}), ParseError);
+    write("3\n8 1 3\n4 0 2\n7 6 z\n");
+    CHECK(message_of<ParseError>([&] { static_cast<void>(read_board_file(file)); }) ==
+          file.string() + ":4:5: expected tile number 9 of 9, a number from 0 to 8, found 'z'");
+    write("2 1 2 3 0\n2 1 2 0 3");
+    CHECK(npuzzle::read_boards_file(file).size() == 2);
+    for (const auto& [path, code] : {std::pair{path_of_folder / "none", std::errc::no_such_file_or_directory},
+                                     std::pair{path_of_folder, std::errc::is_a_directory}}) {
+        try {
+            static_cast<void>(read_board_file(path));
+            FAIL("nothing thrown");
+        } catch (const std::system_error& error) {
+            CHECK(error.code() == code);
+            CHECK(std::string(error.what()).starts_with(path.string() + ": "));
+        }
     }
 }
 
@@ -496,10 +391,7 @@ TEST_CASE("an endless stream is given up", "[parse]") {
         return message;
     };
     CHECK(endless("", '\0').find("t:1:1: " + size + ", found '\\x00\\x00") == 0);
-    CHECK(endless("", 'x') == "t:1:1: " + size + ", found '" + std::string(40, 'x') + "...'");
-    CHECK(endless("", '0') == "t:1:1: " + size + ", found '" + std::string(40, '0') + "...'");
     CHECK(endless("", '7') == "t:1:1: the size '" + std::string(40, '7') + "...' is out of range: " + size);
-    CHECK(endless("", '-') == "t:1:1: " + size + ", found '" + std::string(40, '-') + "...'");
     const std::string blank = "expected a number, found more than 1000000 bytes of white space and comments";
     CHECK(endless("", ' ').find(": " + blank) != std::string::npos);
     CHECK(endless("", '\n').find(": " + blank) != std::string::npos);
@@ -524,8 +416,6 @@ TEST_CASE("what a text may ask for can be limited", "[parse]") {
     CHECK(message_of<ParseError>([&] { static_cast<void>(parse_board("4", "t", small)); }) == too_large);
     std::istringstream stream("4");
     CHECK(message_of<ParseError>([&] { static_cast<void>(read_board(stream, "t", small)); }) == too_large);
-    const TemporaryFile file("4");
-    CHECK_THROWS_AS(read_board_file(file.path(), small), ParseError);
 
     const auto read = [](const std::string& text, const npuzzle::ReadOptions& options) {
         std::istringstream boards(text);
@@ -562,8 +452,6 @@ TEST_CASE("several boards in a stream", "[parse]") {
     CHECK(read("1 2 3 0\n4 5 6 7\n8 9 10 11\n12 13 14 15") ==
           std::vector{parse_board("4 1 2 3 0 4 5 6 7 8 9 10 "
                                   "11 12 13 14 15")});
-    CHECK(read("3 8 1 3 4 0 2 7 6 5") == std::vector{three});
-    CHECK(read("3 8 1 3 4 0 2 7 6 5 2 1 2 0 3") == std::vector{three, two});
     CHECK(read("# one\n2\n1 2 0 3\n# two\n3\n8 1 3 4 0 2 7 6 5 2 1 2 0 3\n# the end") ==
           std::vector{two, three, two});
     CHECK(read("\xef\xbb\xbf"
@@ -611,24 +499,4 @@ TEST_CASE("memory for tiles ends at what the board needs", "[parse]") {
     CHECK(largest_allocation == std::size_t{4} * n * n);
     CHECK(board.blank_cell() == 0);
     CHECK(board.tile(n * n - 1) == n * n - 1);
-}
-
-TEST_CASE("a board of nine million tiles is read", "[parse]") {
-    const int n = 3000;
-    const std::int64_t cells = std::int64_t{n} * n;
-    std::string text = std::to_string(n) + "\n";
-    std::vector<std::int32_t> tiles;
-    for (std::int64_t cell = 0; cell < cells; ++cell) {
-        tiles.push_back(static_cast<std::int32_t>((cell * 5'562'307 + 17) % cells)); // the factor is prime
-        text += std::to_string(tiles.back());
-        text += cell % n == n - 1 ? '\n' : ' ';
-    }
-    CHECK(text.size() > 70'000'000);
-    std::istringstream stream(text);
-    const Board board = read_board(stream);
-    CHECK(board.tiles() == tiles);
-    CHECK(parse_board(text) == board);
-    text[text.size() - 3] = 'x';
-    CHECK(message_of<ParseError>([&] { static_cast<void>(parse_board(text, "t")); }).substr(0, 7) ==
-          "t:3001:");
 }

@@ -1,7 +1,6 @@
 #include <npuzzle/maps/boost_graph.hpp>
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/bidirectional.hpp>
-#include <npuzzle/search/k_shortest_paths.hpp>
 
 #include "support/catch.hpp"
 #include "support/oracles.hpp"
@@ -11,11 +10,9 @@
 #include <boost/graph/dijkstra_shortest_paths.hpp>
 #include <boost/graph/filtered_graph.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <map>
 #include <stdexcept>
 #include <vector>
 
@@ -64,57 +61,7 @@ G random_graph(test::Random& random, std::size_t vertices, int edges) {
     return graph;
 }
 
-/// Adds the costs of all loopless paths from the last vertex of a path to the goal, each step by the cheapest
-/// of its edges, as Boost.Graph lists these.
-template <class G>
-void add_costs(const G& graph, std::vector<std::size_t>& path, std::size_t goal, int cost,
-               std::vector<int>& costs) {
-    if (path.back() == goal) {
-        costs.push_back(cost);
-        return;
-    }
-    std::map<std::size_t, int> steps;
-    const auto [begin, end] = boost::out_edges(path.back(), graph);
-    for (auto edge = begin; edge != end; ++edge) {
-        const int weight = boost::get(boost::edge_weight, graph, *edge);
-        const auto [step, is_new] = steps.emplace(boost::target(*edge, graph), weight);
-        step->second = std::min(step->second, weight);
-    }
-    for (const auto& [to, weight] : steps) {
-        if (std::find(path.begin(), path.end(), to) == path.end()) {
-            path.push_back(to);
-            add_costs(graph, path, goal, cost + weight, costs);
-            path.pop_back();
-        }
-    }
-}
-
 } // namespace
-
-TEMPLATE_TEST_CASE("the k shortest paths are as many, and cost as much, as those in a graph of Boost.Graph",
-                   "[boost_graph]", Directed, Undirected) {
-    std::size_t found = 0;
-    for (std::uint64_t seed = 0; seed < 60; ++seed) {
-        INFO("seed " << seed);
-        test::Random random(seed);
-        const std::size_t vertices = 2 + random.below(7);
-        const auto graph = random_graph<TestType>(random, vertices, random.between(0, 40));
-        const std::size_t goal = vertices - 1;
-        std::vector<std::size_t> path{0};
-        std::vector<int> costs;
-        add_costs(graph, path, goal, 0, costs);
-        std::sort(costs.begin(), costs.end());
-        found += costs.size();
-        const auto result =
-            npuzzle::k_shortest_paths(BoostGraph(graph).with_goal(goal), 0, Zero{}, costs.size() + 1);
-        CHECK(result.is_complete);
-        REQUIRE(result.paths.size() == costs.size());
-        for (std::size_t i = 0; i < costs.size(); ++i) {
-            CHECK(result.paths[i].cost == costs[i]);
-        }
-    }
-    CHECK(found > 200);
-}
 
 TEMPLATE_TEST_CASE("searches of a graph of Boost.Graph find what its Dijkstra finds", "[boost_graph]",
                    Directed, Bidirectional, Undirected) {

@@ -1,20 +1,16 @@
 #include <npuzzle/maps/grid_map.hpp>
-#include <npuzzle/search/bidirectional.hpp>
+#include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/core/with_goals.hpp>
-#include <npuzzle/search/frontier.hpp>
+#include <npuzzle/search/dijkstra.hpp>
 
 #include "support/catch.hpp"
-#include "support/family.hpp"
-#include "support/oracles.hpp"
 #include "support/random.hpp"
-#include "support/searches.hpp"
 #include "support/thrown.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <limits>
 #include <set>
 #include <stdexcept>
@@ -30,8 +26,6 @@ using npuzzle::GridMap;
 using npuzzle::OctileDistance;
 using npuzzle::Sides;
 using npuzzle::Status;
-using test::Member;
-using test::Promise;
 using test::Random;
 using Cell = std::uint32_t;
 
@@ -142,15 +136,6 @@ void check_steps(const PlainMap<Cost>& plain, const GridMap<Cost>& map) {
     }
 }
 
-template <class Cost>
-bool is_close(Cost cost, Cost expected) {
-    if constexpr (std::is_integral_v<Cost>) {
-        return cost == expected;
-    } else {
-        return std::abs(cost - expected) <= Cost(1e-5) * (1 + expected);
-    }
-}
-
 } // namespace
 
 TEMPLATE_TEST_CASE("a map has the steps that its rules allow", "[grid]", int, double, float) {
@@ -258,57 +243,6 @@ TEST_CASE("no step of a changed map is cheaper than the bounds of the map", "[gr
     CHECK(map.neighbors(0)[0].cost == 5 * (4 + 9) / 2);
 }
 
-TEMPLATE_TEST_CASE("paths are as cheap as those of Dijkstra's algorithm over a plain map", "[grid]", int,
-                   double) {
-    int solved = 0;
-    with_random_maps<TestType>([&](const auto& plain, const auto& map, Random& random) {
-        const auto start = static_cast<Cell>(random.below(map.size()));
-        const auto costs = oracle::costs_from<TestType>(plain, {map.x(start), map.y(start)});
-        for (Cell goal = 0; goal < map.size(); goal += 5) {
-            const auto found = costs.find({map.x(goal), map.y(goal)});
-            const auto check = [&](const auto& result) {
-                CHECK(result.status == (found == costs.end() ? Status::unsolvable : Status::solved));
-                CHECK((!result || is_close(result.cost, found->second)));
-                CHECK(result.statistics.contract_violations == 0);
-            };
-            const auto to = map.with_goal(goal);
-            check(npuzzle::astar(to, start, OctileDistance{}));
-            check(npuzzle::bidirectional_astar(to, start, OctileDistance{}));
-            solved += found == costs.end() ? 0 : 1;
-        }
-    });
-    CHECK(solved > 100);
-}
-
-TEST_CASE("each search of the family keeps its promise on a map", "[grid]") {
-    npuzzle::SilentObserver silent;
-    int number = 0;
-    with_random_maps<int>([&](const auto& plain, const auto& map, Random& random) {
-        if (++number % 3 != 0) return;
-        const auto start = static_cast<Cell>(random.below(map.size()));
-        const auto to = map.with_goal(static_cast<Cell>(random.below(map.size())));
-        const auto costs = oracle::costs_from<int>(plain, {map.x(start), map.y(start)});
-        const auto found = costs.find({map.x(to.goal()), map.y(to.goal())});
-        const auto check = [&](const Member& member, const auto& result) {
-            INFO(member.name);
-            CHECK(result.status == (found == costs.end() ? Status::unsolvable : Status::solved));
-            test::check_path(to, start, result);
-            if (!result) return;
-            if (member.promise == Promise::least_cost) CHECK(result.cost == found->second);
-            if (member.promise == Promise::cost_within_bound) {
-                CHECK(result.cost <= member.bound * found->second);
-            }
-        };
-        test::with_each_graph_search(to, start, OctileDistance{}, true, {}, silent, check);
-        test::with_breadth_first(to, start, {}, silent, check);
-        using npuzzle::bidirectional_astar;
-        const Member both{"from both ends", Promise::least_cost};
-        check(both, bidirectional_astar<npuzzle::Nbs>(to, start, OctileDistance{}));
-        check(both, bidirectional_astar<npuzzle::MeetInTheMiddle>(to, start, OctileDistance{}));
-        check(Member{"layers", Promise::a_path}, npuzzle::bidirectional_breadth_first(to, start));
-    });
-}
-
 TEST_CASE("a map is read from a text", "[grid]") {
     const GridMap<> map("..@\nGTS\r\nW.O\n");
     std::string shown;
@@ -331,20 +265,6 @@ TEST_CASE("a map is read from a text", "[grid]") {
     CHECK_FALSE(GridMap<>("..").is_free(2));
     CHECK(message("") == "a map of 0 times 0 cells: too few or too many");
     CHECK(message("\n\n") == "a map of 0 times 2 cells: too few or too many");
-}
-
-TEST_CASE("the corner of a wall is passed by the rule", "[grid]") {
-    const auto cost = [](const char* text, CornerRule rule) {
-        const GridMap<int> map(text, {.corners = rule});
-        const auto result = npuzzle::astar(map.with_goal(3), 0, OctileDistance{});
-        return result ? result.cost : -1;
-    };
-    using enum CornerRule;
-    CHECK(cost("..\n..", both_free) == 7);
-    CHECK(cost("..\n@.", both_free) == 10);
-    CHECK(cost("..\n@.", one_free) == 7);
-    CHECK(cost(".@\n@.", one_free) == -1);
-    CHECK(cost(".@\n@.", any) == 7);
 }
 
 TEST_CASE("the default costs are 1 and the square root of 2", "[grid]") {

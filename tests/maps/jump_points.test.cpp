@@ -16,11 +16,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 namespace {
@@ -213,37 +211,6 @@ TEST_CASE("a jump is a straight line of steps", "[jumps]") {
         const auto neighbors = jumps.neighbors(from);
         CHECK(std::equal(neighbors.begin(), neighbors.end(), ends.begin(), ends.end()));
     });
-}
-
-TEST_CASE("jumps stop where a path may have to turn", "[jumps]") {
-    const auto ends = [](CornerRule corners, Cell goal) {
-        const GridMap<int> map("......\n"
-                               "..@...\n"
-                               "......\n",
-                               {.corners = corners});
-        std::vector<Cell> cells;
-        for (const auto& [to, cost] : JumpPoints(map).with_goal(goal).neighbors(0)) cells.push_back(to);
-        return cells;
-    };
-    // Past the corner of the obstacle, or beside it; and the goal, or where it comes into view.
-    CHECK(ends(CornerRule::both_free, 17) == std::vector<Cell>{3, 7});
-    CHECK(ends(CornerRule::both_free, 12) == std::vector<Cell>{3, 12, 7});
-    CHECK(ends(CornerRule::any, 17) == std::vector<Cell>{2, 14});
-    CHECK(ends(CornerRule::any, 1) == std::vector<Cell>{1, 14});
-    CHECK(ends(CornerRule::one_free, 6) == std::vector<Cell>{2, 6, 14});
-
-    // After a jump to the right there is none to the left.
-    const auto jumps = JumpPoints(GridMap<int>("......\n..@...\n......\n")).with_goal(17);
-    const auto ends_after = [&](const npuzzle::Jump& last) {
-        std::vector<Cell> cells;
-        jumps.for_each_move(3, last, [&](const npuzzle::Jump& jump) {
-            cells.push_back(3);
-            jumps.apply(cells.back(), jump);
-        });
-        return cells;
-    };
-    CHECK(ends_after({.direction = 2, .length = 3}) == std::vector<Cell>{15, 17});
-    CHECK(ends_after(jumps.no_move) == std::vector<Cell>{1, 15, 17});
 }
 
 TEST_CASE("a jump that is too long for its type is made in parts", "[jumps]") {

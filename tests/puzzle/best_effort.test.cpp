@@ -7,6 +7,7 @@
 
 #include "support/catch.hpp"
 #include "support/korf.hpp"
+#include "support/walk.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -28,16 +29,10 @@ SolverOptions best_effort(const npuzzle::Limits& limits) {
     return options;
 }
 
-bool is_solved_by(Board board, const std::vector<npuzzle::Move>& moves, const Board& goal) {
-    const npuzzle::SlidingPuzzle<> puzzle(goal);
-    for (const npuzzle::Move move : moves) puzzle.apply(board, move);
-    return board == goal;
-}
-
 // What holds of every answer.
 void require_sound(const Solver& solver, const Board& board, int optimum) {
     REQUIRE(solver.best_moves());
-    CHECK(is_solved_by(board, *solver.best_moves(), npuzzle::goal_blank_last(board.size())));
+    CHECK(test::leads(board, *solver.best_moves(), npuzzle::goal_blank_last(board.size())));
     CHECK(solver.upper() == static_cast<std::int64_t>(solver.best_moves()->size()));
     CHECK(solver.lower() <= optimum);
     CHECK(optimum <= solver.upper());
@@ -113,7 +108,7 @@ TEST_CASE("a stop leaves what is known", "[best_effort]") {
         CHECK(solver.status() == Status::cancelled);
         CHECK(solver.moves() == -1);
         REQUIRE(solver.best_moves());
-        CHECK(is_solved_by(board, *solver.best_moves(), npuzzle::goal_blank_last(n)));
+        CHECK(test::leads(board, *solver.best_moves(), npuzzle::goal_blank_last(n)));
         CHECK(solver.lower() > 0);
         CHECK(solver.lower() < solver.upper());
     }

@@ -2,11 +2,11 @@
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/quick_solution.hpp>
 #include <npuzzle/puzzle/scramble.hpp>
-#include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/puzzle/solvability.hpp>
 #include <npuzzle/search/core/stop.hpp>
 
 #include "support/catch.hpp"
+#include "support/walk.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -28,18 +28,6 @@ QuickSolutionOptions expansions(std::uint64_t number) {
     return options;
 }
 
-bool leads_to(const Board& goal, Board board, const std::vector<Move>& moves) {
-    const npuzzle::SlidingPuzzle<> puzzle(goal);
-    for (const Move move : moves) {
-        bool is_possible = false;
-        puzzle.for_each_move(board, Move::none,
-                             [&](Move possible) { is_possible = is_possible || possible == move; });
-        if (!is_possible) return false;
-        puzzle.apply(board, move);
-    }
-    return board == goal;
-}
-
 } // namespace
 
 TEST_CASE("quick solutions lead to the goal, and get shorter and shorter", "[quick_solution]") {
@@ -53,11 +41,11 @@ TEST_CASE("quick solutions lead to the goal, and get shorter and shorter", "[qui
             bool all_lead = true;
             options.improved = [&](const std::vector<Move>& moves) {
                 lengths.push_back(moves.size());
-                all_lead = all_lead && leads_to(goal, board, moves);
+                all_lead = all_lead && test::leads(board, moves, goal);
             };
             const std::vector<Move> moves = quick_solution(board, goal, options);
             INFO("n = " << n << ", seed " << seed);
-            CHECK(leads_to(goal, board, moves));
+            CHECK(test::leads(board, moves, goal));
             CHECK(all_lead);
             REQUIRE(!lengths.empty());
             CHECK(lengths.front() == npuzzle::constructive_moves(board, goal).size());
@@ -103,18 +91,18 @@ TEST_CASE("a quick solution ends with what is known", "[quick_solution]") {
             if (moves.size() < npuzzle::constructive_moves(board).size()) stop.request_stop();
         };
         const std::vector<Move> moves = quick_solution(board, options);
-        CHECK(leads_to(goal, board, moves));
+        CHECK(test::leads(board, moves, goal));
         CHECK(moves.size() == last);
     }
     SECTION("when the time is over") {
         QuickSolutionOptions options;
         options.limits.time = std::chrono::milliseconds{GENERATE(0, 1, 20)};
-        CHECK(leads_to(goal, board, quick_solution(board, options)));
+        CHECK(test::leads(board, quick_solution(board, options), goal));
     }
     SECTION("without memory for a beam") {
         QuickSolutionOptions options = expansions(100'000);
         options.limits.bytes = 0;
-        CHECK(leads_to(goal, board, quick_solution(board, options)));
+        CHECK(test::leads(board, quick_solution(board, options), goal));
     }
     SECTION("when it is short enough") {
         QuickSolutionOptions options;

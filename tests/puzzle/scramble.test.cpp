@@ -30,17 +30,6 @@ TEST_CASE("a seed gives the same solvable board everywhere", "[scramble]") {
     CHECK(random_solvable(2, 2025) == Board{{2, 0}, {1, 3}});
     CHECK(random_solvable(3, 2025) == Board{{4, 0, 5}, {7, 3, 6}, {1, 2, 8}});
     CHECK(random_solvable(4, 2025) == Board{{14, 3, 13, 9}, {6, 15, 10, 12}, {0, 2, 11, 1}, {7, 8, 4, 5}});
-    CHECK(random_solvable(5, 2025) == Board{{15, 16, 5, 20, 21},
-                                            {3, 14, 12, 24, 17},
-                                            {9, 6, 8, 7, 2},
-                                            {18, 4, 0, 1, 22},
-                                            {23, 13, 19, 10, 11}});
-    CHECK(random_solvable(6, 2025) == Board{{7, 5, 8, 31, 10, 35},
-                                            {11, 32, 15, 27, 26, 4},
-                                            {33, 3, 14, 1, 24, 25},
-                                            {23, 12, 0, 20, 9, 2},
-                                            {6, 21, 18, 28, 34, 22},
-                                            {16, 29, 13, 30, 19, 17}});
 }
 
 TEST_CASE("a seed gives the same walk everywhere", "[scramble]") {
@@ -48,17 +37,6 @@ TEST_CASE("a seed gives the same walk everywhere", "[scramble]") {
     CHECK(walk(2) == Board{{2, 3}, {1, 0}});
     CHECK(walk(3) == Board{{0, 5, 4}, {7, 6, 1}, {3, 8, 2}});
     CHECK(walk(4) == Board{{2, 8, 1, 15}, {5, 12, 6, 10}, {0, 7, 3, 11}, {13, 4, 9, 14}});
-    CHECK(walk(5) == Board{{1, 2, 4, 5, 3},
-                           {6, 7, 12, 14, 8},
-                           {17, 11, 10, 15, 24},
-                           {16, 0, 23, 18, 9},
-                           {22, 13, 21, 19, 20}});
-    CHECK(walk(6) == Board{{1, 8, 2, 4, 5, 6},
-                           {13, 3, 7, 10, 11, 9},
-                           {19, 15, 20, 14, 16, 24},
-                           {26, 0, 21, 23, 30, 12},
-                           {25, 32, 27, 18, 17, 35},
-                           {31, 33, 28, 22, 34, 29}});
 }
 
 TEST_CASE("a seed is a generator with that seed", "[scramble]") {

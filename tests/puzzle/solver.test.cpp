@@ -15,7 +15,6 @@
 #include "support/thrown.hpp"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <concepts>
 #include <cstdint>
@@ -115,25 +114,6 @@ TEST_CASE("the board that is solved already has a solution of no moves", "[solve
         CHECK(solver.solution() == std::vector{goal});
         check_unsolvable(Solver{goal.twin()});
     }
-}
-
-TEST_CASE("all 24 boards of size 2, with each of them as goal", "[solver]") {
-    std::array<int, 4> goal_cells{0, 1, 2, 3};
-    do {
-        const oracle::PuzzleSpace<2> space(goal_cells);
-        const Board goal(goal_cells);
-        for (const auto& cells : space.boards()) {
-            const Board board(cells);
-            for (const Solver& solver :
-                 {Solver(board, {.goal = goal}), Solver(board, npuzzle::Hamming{}, {.goal = goal})}) {
-                if (space.depth(cells) >= 0) {
-                    check_solved(solver, board, goal, space.depth(cells));
-                } else {
-                    check_unsolvable(solver);
-                }
-            }
-        }
-    } while (std::next_permutation(goal_cells.begin(), goal_cells.end()));
 }
 
 TEST_CASE("boards of size 3 to each goal", "[solver]") {
@@ -330,7 +310,7 @@ TEST_CASE("heuristics of one's own: by IDA* on request", "[solver]") {
     check_limited(Solver(of_31_moves, npuzzle::Zero{},
                          {.algorithm = SolverAlgorithm::ida_star, .limits = {.expansions = 100}}),
                   Status::expansion_limit, true);
-    CHECK(message_of<std::invalid_argument>([&] { Solver(near, deepening); }) ==
+    CHECK(message_of<std::invalid_argument>([&] { Solver(of_31_moves, deepening); }) ==
           "an algorithm is named, and no heuristic: Solver(board, heuristic, options)");
 }
 

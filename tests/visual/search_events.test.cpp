@@ -56,13 +56,6 @@ struct SidedView {
     int direction;
 };
 
-struct Hours {
-    int count;
-    friend std::ostream& operator<<(std::ostream& out, const Hours& hours) {
-        return out << hours.count << " \"h\"";
-    }
-};
-
 /// What a sequence of events writes.
 std::string written(const std::function<void(SearchEvents<std::string>&)>& events) {
     std::ostringstream out;
@@ -174,14 +167,6 @@ TEST_CASE("on a map, each event has its place", "[search_events]") {
     events.finish();
     CHECK(count_of(R"({"type":"end","id":3,"pId":2,"f":10,"g":10,"h":0,"label":"3","x":1,"y":1})",
                    file.str()) == 1);
-}
-
-TEST_CASE("a cost that is no number is a string", "[search_events]") {
-    CHECK(npuzzle::detail::json_value(Hours{3}) == R"("3 \"h\"")");
-    CHECK(npuzzle::detail::json_value(-std::numeric_limits<double>::infinity()) == "null");
-    CHECK(npuzzle::detail::json_value(0) == "0");
-    CHECK(npuzzle::detail::json_value(1U) == "1");
-    CHECK(npuzzle::detail::json_value(std::numeric_limits<unsigned>::max()) == "null");
 }
 
 TEST_CASE("a state that is reopened has a new parent from then on", "[search_events]") {

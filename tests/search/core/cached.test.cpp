@@ -5,12 +5,9 @@
 #include "support/catch.hpp"
 #include "support/problems.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
-#include <string>
-#include <vector>
 
 namespace {
 
@@ -94,25 +91,4 @@ TEST_CASE("searches with a cache go as those without, with fewer calls", "[cache
         const auto best_first = npuzzle::astar(ring, 0, Cached{Counted{&cached_calls}, 4});
         CHECK(best_first.cost == npuzzle::astar(ring, 0, Counted{&calls}).cost);
     }
-}
-
-TEST_CASE("each search has a cache of its own", "[cached]") {
-    int calls = 0;
-    const WalkedRing ring(1, 200, 100);
-    const Cached heuristic{Counted{&calls}};
-    const auto first = npuzzle::astar(ring, 0, heuristic);
-    const int once = calls;
-    const auto second = npuzzle::astar(ring, 0, heuristic);
-    CHECK(first.path == second.path);
-    CHECK(calls == 2 * once);
-}
-
-TEST_CASE("states that own memory can be cached", "[cached]") {
-    const test::Pancakes pancakes;
-    auto bound = npuzzle::bind_heuristic(Cached{test::PancakeGaps{}, 8}, pancakes);
-    const test::Pancakes::State stack{3, 1, 2, 5, 4};
-    CHECK(bound(stack) == test::PancakeGaps{}(stack));
-    CHECK(bound(stack) == test::PancakeGaps{}(stack));
-    CHECK(npuzzle::astar(pancakes, stack, Cached{test::PancakeGaps{}, 8}).cost ==
-          npuzzle::astar(pancakes, stack, test::PancakeGaps{}).cost);
 }

@@ -20,9 +20,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace {
@@ -127,34 +125,6 @@ TEST_CASE("real costs from several starts: what is cheaper by the least there is
     CHECK(result.cost == least);
     CHECK(result.path == std::vector{1, 3});
     CHECK(calls == 3);
-}
-
-TEST_CASE("several boards to start from: with moves, from both ends, by layers", "[from_any_start]") {
-    const SlidingPuzzle<3> puzzle;
-    std::vector<PackedBoard<3>> boards;
-    int least = std::numeric_limits<int>::max();
-    for (std::uint64_t seed = 0; seed < 6; ++seed) {
-        boards.emplace_back(npuzzle::random_solvable(3, seed));
-        least = std::min(least, npuzzle::astar(puzzle, boards.back(), Manhattan{}).cost);
-    }
-    const auto check = [&](const auto& result) {
-        CHECK(result.status == Status::solved);
-        CHECK(result.cost == least);
-        CHECK(result.moves.size() == static_cast<std::size_t>(least));
-        test::check_path(puzzle, result.path.front(), result);
-    };
-    check(from_any_start(boards, [&](const auto& board, const auto& limits) {
-        return npuzzle::ida_star(puzzle, board, Manhattan{}, limits);
-    }));
-    check(from_any_start(boards, [&](const auto& board, const auto& limits) {
-        return npuzzle::bidirectional_astar(puzzle, board, Manhattan{}, limits);
-    }));
-    check(from_any_start(boards, [&](const auto& board, const auto& limits) {
-        return npuzzle::frontier_search(puzzle, board, limits);
-    }));
-    check(from_any_start(boards, [&](const auto& board, const auto& limits) {
-        return npuzzle::breadth_first(puzzle, board, limits);
-    }));
 }
 
 TEST_CASE("limits hold for all starts together", "[from_any_start]") {

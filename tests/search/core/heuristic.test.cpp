@@ -8,16 +8,13 @@
 #include "support/problems.hpp"
 #include "support/stairs.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <concepts>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace {
 
@@ -142,20 +139,6 @@ TEST_CASE("an lvalue is referred to, and keeps what it has learned", "[heuristic
     CHECK(heuristic.calls == 2 * static_cast<int>(again.statistics.stored));
 }
 
-TEST_CASE("a heuristic is bound to the problem that is searched", "[heuristic]") {
-    STATIC_REQUIRE(npuzzle::BindsTo<Thirds, Stairs>);
-    STATIC_REQUIRE_FALSE(npuzzle::BindsTo<Zero, Stairs>);
-    for (const int top : {1, 7, 30}) {
-        const Stairs stairs{top};
-        CHECK(npuzzle::bind_heuristic(Thirds{}, stairs)(0) == (top + 2) / 3);
-        const auto result = astar(stairs, 0, Thirds{});
-        CHECK(result.cost == astar(stairs, 0, Zero{}).cost);
-        const Thirds lvalue;
-        CHECK(astar(stairs, 0, lvalue).statistics.expanded == result.statistics.expanded);
-    }
-    CHECK(npuzzle::bind_heuristic(Consistent{}, Stairs{})(3) == 0);
-}
-
 TEST_CASE("a heuristic that does not declare itself consistent can be declared so", "[heuristic]") {
     const auto rest = [](int step) { return step < 7 ? 7 - step : 0; };
     const npuzzle::Consistent declared{rest};
@@ -189,60 +172,4 @@ TEST_CASE("estimates may be of another type than costs", "[heuristic]") {
     CHECK(cost_by(3U, [](int vertex) { return -vertex % 3; }) == 6); // Negative: raised to zero.
     CHECK(cost_by(0.5, [](int) { return 0; }) == 1.0);
     CHECK(cost_by(std::chrono::seconds(3), [](int vertex) { return vertex == 3 ? 0ms : 2999ms; }) == 6s);
-}
-
-namespace {
-
-/// The distance round the ring, in steps of 30: from scratch, or from the estimate of the state before.
-struct RoundTheRing {
-    int size;
-    int goal;
-    int* counter = nullptr;
-
-    int operator()(int vertex) const {
-        const int forward = (goal - vertex + size) % size;
-        return (std::min(forward, size - forward) + 29) / 30;
-    }
-    int after(int value, int before, std::uint8_t move, int state) const {
-        CHECK(value == (*this)(before));
-        CHECK(state == (before + test::Ring::offsets[static_cast<std::size_t>(move)] + size) % size);
-        ++*counter;
-        return (*this)(state);
-    }
-};
-
-using WalkedRing = test::WithMoves<test::Ring>;
-using PackedRing = test::WithWords<WalkedRing>;
-static_assert(npuzzle::IncrementalHeuristicFor<RoundTheRing, WalkedRing>);
-static_assert(npuzzle::IncrementalHeuristicFor<RoundTheRing&, WalkedRing>);
-static_assert(!npuzzle::IncrementalHeuristicFor<RoundTheRing, test::Ring>, "there are no moves");
-static_assert(!npuzzle::IncrementalHeuristicFor<Zero, WalkedRing>);
-
-template <class P>
-void check_incremental(std::uint64_t seed) {
-    const P ring(seed, 200, 100);
-    int counter = 0;
-    // Not admissible, since steps may be free: the two searches are compared with each other, not with the
-    // optimum.
-    const RoundTheRing incremental{200, 100, &counter};
-    const auto from_scratch = [&](int vertex) { return incremental(vertex); };
-    const auto fast = astar(ring, 0, incremental);
-    const auto slow = astar(ring, 0, from_scratch);
-    CHECK(counter > 0);
-    CHECK(fast.status == slow.status);
-    CHECK(fast.cost == slow.cost);
-    CHECK(fast.path == slow.path);
-    CHECK(fast.statistics.expanded == slow.statistics.expanded);
-    CHECK(fast.statistics.generated == slow.statistics.generated);
-    CHECK(fast.statistics.duplicates == slow.statistics.duplicates);
-    CHECK(fast.statistics.reopened == slow.statistics.reopened);
-}
-
-} // namespace
-
-TEST_CASE("an estimate from the one before gives the same search as one from scratch", "[heuristic]") {
-    for (const std::uint64_t seed : {1U, 2U, 3U}) {
-        check_incremental<WalkedRing>(seed);
-        check_incremental<PackedRing>(seed);
-    }
 }

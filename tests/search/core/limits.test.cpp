@@ -18,17 +18,6 @@ using npuzzle::Statistics;
 
 } // namespace
 
-TEST_CASE("by default there are no limits", "[limits]") {
-    const Limits limits;
-    CHECK(limits.expansions == Limits::unlimited);
-    CHECK(limits.bytes == Limits::unlimited);
-    CHECK(limits.time == std::chrono::nanoseconds::max());
-    CHECK_FALSE(limits.stop.stop_possible());
-    const Limits some{.expansions = 1'000'000, .time = std::chrono::seconds{5}};
-    CHECK(some.expansions == 1'000'000);
-    CHECK(some.bytes == Limits::unlimited);
-}
-
 TEST_CASE("a time of any unit that is too long is the longest", "[limits]") {
     constexpr auto longest = std::chrono::nanoseconds::max();
     const auto time = [](npuzzle::TimeLimit limit) -> std::chrono::nanoseconds { return limit; };

@@ -10,9 +10,7 @@
 
 #include <cstdint>
 #include <limits>
-#include <new>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace {
@@ -88,17 +86,6 @@ struct Counters : SilentObserver {
     void goal(const auto&) { ++goals; }
 };
 
-/// Knows of one event.
-struct Writer : SilentObserver {
-    std::string* to;
-    int events = 0;
-    explicit Writer(std::string& target) : to(&target) {}
-    void goal(const auto& node) {
-        *to += std::to_string(node.state);
-        ++events;
-    }
-};
-
 /// A graph in which everything happens once at least.
 Graph<int> eventful() {
     Graph<int> graph(4);
@@ -142,30 +129,6 @@ TEST_CASE("each event is told, in order, under each policy", "[observer]") {
     check_log<test::HeapAndPacked>();
     check_log<test::BucketsAndPooled<>>();
     check_log<test::BucketsAndPacked<>>();
-}
-
-TEST_CASE("under ParentOnly nothing but the parent is dropped", "[observer]") {
-    Log log;
-    astar<npuzzle::ParentOnly>(eventful(), 0, Table<int>{{{1, 8}}}, {}, log);
-    const std::vector<std::string> expected{
-        "start 0: 0 + 0",
-        "expand 0: 0 + 0",
-        "generate 1: 1 + 8 from 0 at 0",
-        "generate 2: 3 + 0 from 0 at 0",
-        "generate 3: 20 + 0 from 0 at 0",
-        "expand 2: 3 + 0",
-        "generate 3: 10 + 0 from 2 at 3",
-        "expand 1: 1 + 8",
-        "generate 2: 2 + 0 from 1 at 1",
-        "expand 2: 2 + 0",
-        "generate 3: 9 + 0 from 2 at 2",
-        "generate 0: 3 + 0 from 2 at 2",
-        "expand 0: 3 + 0",
-        "generate 1: 4 + 8 from 0 at 3",
-        "generate 3: 23 + 0 from 0 at 3",
-        "goal 3: 9 + 0",
-    };
-    CHECK(log.lines == expected);
 }
 
 TEST_CASE("a dead end is generated, and not put on the open list", "[observer]") {
@@ -229,20 +192,6 @@ TEST_CASE("events and statistics say the same", "[observer]") {
     CHECK(reopened > 0);
 }
 
-TEST_CASE("an observer is given by reference or by value", "[observer]") {
-    std::string log;
-    Writer lvalue(log);
-    astar(eventful(), 0, Zero{}, {}, lvalue);
-    CHECK(log == "3");
-    CHECK(lvalue.events == 1);
-    astar(eventful(), 0, Zero{}, {}, Writer(log));
-    CHECK(log == "33");
-    astar(eventful(), 0, Zero{}, {}, std::move(lvalue));
-    CHECK(log == "333");
-    astar(eventful(), 0, Zero{}, {}, SilentObserver{});
-    CHECK(log == "333");
-}
-
 TEST_CASE("an observer that sees no nodes is told of f", "[observer]") {
     // The first expansion is at f = 0, and before it the progress is told.
     ProgressLog log;
@@ -277,21 +226,4 @@ TEST_CASE("progress is told now and then, and at the end", "[observer]") {
     Progress at_once;
     astar(eventful(), 3, Zero{}, {}, at_once);
     CHECK(at_once.told.size() == 1);
-}
-
-TEST_CASE("an observer without memory for the end of a search is not the end of a program", "[observer]") {
-    struct Short : SilentObserver {
-        int* ends;
-        explicit Short(int& its_ends) : ends(&its_ends) {}
-        void progress(const npuzzle::Statistics& statistics) {
-            if (statistics.expanded > 0) {
-                ++*ends;
-                throw std::bad_alloc();
-            }
-        }
-    };
-    int ends = 0;
-    const auto result = astar(eventful(), 0, Zero{}, {}, Short(ends));
-    CHECK(result.status == npuzzle::Status::memory_limit);
-    CHECK(ends == 2); // of that by a goal, and of that by memory
 }

@@ -77,6 +77,8 @@ static_assert(!npuzzle::is_weighted<Whole> && npuzzle::is_weighted<Edges<int, do
 static_assert(std::same_as<npuzzle::cost_t<Whole>, int>);
 static_assert(std::same_as<npuzzle::cost_t<Edges<int, double>>, double>);
 static_assert(std::same_as<npuzzle::cost_t<Edges<int, std::chrono::seconds>>, std::chrono::seconds>);
+static_assert(npuzzle::CostType<std::int8_t> && npuzzle::CostType<long double>);
+static_assert(!npuzzle::CostType<bool> && !npuzzle::CostType<int*> && !npuzzle::CostType<archetype::State>);
 
 struct OwnHash : Of<archetype::State> {
     std::uint8_t hash(const archetype::State&) const;
@@ -177,27 +179,3 @@ static_assert(npuzzle::Problem<archetype::Problem> && npuzzle::HasHash<archetype
 static_assert(std::same_as<npuzzle::cost_t<archetype::Problem>, archetype::Cost>);
 
 } // namespace problem_test
-
-TEST_CASE("an edge is a state and a cost", "[problem]") {
-    constexpr npuzzle::Edge<int, double> edge{7, 0.5};
-    STATIC_REQUIRE(edge == npuzzle::Edge<int, double>{7, 0.5});
-    STATIC_REQUIRE_FALSE(edge == npuzzle::Edge<int, double>{7, 0.25});
-    STATIC_REQUIRE_FALSE(edge == npuzzle::Edge<int, double>{6, 0.5});
-}
-
-TEST_CASE("the capabilities of the test problems agree with their neighbors", "[problem]") {
-    const test::WithWords<test::WithMoves<test::Ring>> ring(1, 101, 50);
-    for (int vertex = 0; vertex < ring.size_of_ring; ++vertex) {
-        std::vector<npuzzle::Edge<int, int>> by_moves;
-        ring.for_each_move(vertex, ring.no_move, [&](auto move) {
-            int after = vertex;
-            ring.apply(after, move);
-            by_moves.push_back({after, ring.move_cost(vertex, move)});
-            int back = after;
-            ring.apply(back, ring.inverse(move));
-            CHECK(back == vertex);
-        });
-        CHECK(by_moves == ring.neighbors(vertex));
-        CHECK(ring.unpack(ring.pack(vertex)) == vertex);
-    }
-}

@@ -105,16 +105,6 @@ TEST_CASE("a pair of a state and a cost is an edge", "[problem_from]") {
     CHECK(result.path == std::vector<std::string>{"Ulm", "Augsburg", "Munich"});
 }
 
-TEST_CASE("two lambdas make a problem of unit costs", "[problem_from]") {
-    const auto problem = npuzzle::problem_from<int>(successors, [](int x) { return x == 10; });
-    STATIC_REQUIRE(npuzzle::Problem<std::remove_const_t<decltype(problem)>>);
-    STATIC_REQUIRE_FALSE(npuzzle::is_weighted<std::remove_const_t<decltype(problem)>>);
-    CHECK(problem.neighbors(5) == std::vector{6, 10});
-    CHECK(problem.is_goal(10));
-    CHECK_FALSE(problem.is_goal(11));
-    CHECK(npuzzle::astar(problem, 1, npuzzle::Zero{}).path == std::vector{1, 2, 4, 5, 10});
-}
-
 TEST_CASE("lambdas that yield edges make a weighted problem", "[problem_from]") {
     using Edge = npuzzle::Edge<std::string, double>;
     const auto problem = npuzzle::problem_from<std::string>(

@@ -8,7 +8,6 @@
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
 namespace {
@@ -54,16 +53,6 @@ void check_sums(const Statistics& sum) {
 }
 
 } // namespace
-
-TEST_CASE("a search was ended before its time by four kinds of limits", "[result]") {
-    std::set<std::string_view> limits;
-    for (const Status status : all) {
-        if (npuzzle::detail::is_limit(status)) {
-            limits.insert(npuzzle::to_string(status));
-        }
-    }
-    CHECK(limits == std::set<std::string_view>{"cancelled", "expansion_limit", "memory_limit", "time_limit"});
-}
 
 TEST_CASE("each status has a name of its own", "[result]") {
     STATIC_REQUIRE(npuzzle::to_string(Status::solved) == "solved");

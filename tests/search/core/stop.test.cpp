@@ -10,7 +10,6 @@
 #include <concepts>
 #include <functional>
 #include <memory>
-#include <stdexcept>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -46,12 +45,6 @@ struct Endless {
 };
 
 } // namespace
-
-TEST_CASE("a token by default never stops", "[stop]") {
-    const StopToken token;
-    CHECK_FALSE(token.stop_possible());
-    CHECK_FALSE(token.stop_requested());
-}
 
 TEST_CASE("a source stops all that have its token", "[stop]") {
     StopToken token;
@@ -153,11 +146,4 @@ TEST_CASE("searches ask between expansions, on their own thread", "[stop]") {
     CHECK(npuzzle::bidirectional_breadth_first(Endless{}, 0, {.stop = third_time}).status ==
           Status::cancelled);
     CHECK(asked == 9);
-}
-
-TEST_CASE("what a function throws reaches the caller", "[stop]") {
-    const auto fails = []() -> bool { throw std::runtime_error("no"); };
-    CHECK_THROWS_AS(npuzzle::astar(Endless{}, 0, npuzzle::Zero{}, {.stop = fails}), std::runtime_error);
-    CHECK_THROWS_AS(npuzzle::breadth_first(Endless{}, 0, {.stop = fails}), std::runtime_error);
-    CHECK_THROWS_AS(npuzzle::bidirectional_breadth_first(Endless{}, 0, {.stop = fails}), std::runtime_error);
 }

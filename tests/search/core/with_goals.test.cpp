@@ -18,7 +18,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -47,48 +46,7 @@ static_assert(!npuzzle::TwinProblem<Several>);
 static_assert(npuzzle::HeuristicFor<NearestGoal<Manhattan>, Several>);
 static_assert(npuzzle::declares_consistent<npuzzle::bound_t<NearestGoal<Manhattan>, Several>>);
 
-template <class Capable>
-using Goals = npuzzle::WithGoals<Capable, npuzzle::detail::GoalStates<Capable>>;
-
-static_assert(npuzzle::MoveProblem<Goals<test::WithMoves<test::Ring>>>);
-static_assert(npuzzle::IndexedProblem<Goals<test::WithIndex<test::Ring>>>);
-static_assert(npuzzle::PackedProblem<Goals<test::WithWords<test::Ring>>>);
-static_assert(!npuzzle::PackedProblem<Goals<test::Ring>>);
-static_assert(!npuzzle::MoveProblem<Goals<test::Ring>>);
-
 } // namespace
-
-TEST_CASE("a set of goals, and the predicate that is true of it, take the place of the problem's own",
-          "[with_goals]") {
-    int solved = 0;
-    for (std::uint64_t seed = 0; seed < 200; ++seed) {
-        INFO("seed " << seed);
-        const auto graph = test::random_graph<int>(seed, 25, 60, 0);
-        Random random(seed);
-        std::vector<int> goals;
-        for (int i = random.between(0, 4); i > 0; --i) {
-            goals.push_back(random.between(1, 24));
-        }
-        auto other = graph; // with these goals built in
-        std::fill(other.goals.begin(), other.goals.end(), false);
-        for (const int goal : goals) {
-            other.add_goal(goal);
-        }
-        const auto least = oracle::least_cost<int>(other, 0);
-        const Table<int> exact{oracle::costs_to_goal<int>(other, 0)};
-        const auto by_set = astar(with_goals(graph, goals), 0, exact);
-        const auto by_predicate =
-            astar(with_goals(graph, [&](int vertex) { return other.is_goal(vertex); }), 0, exact);
-        CHECK(by_set.status == (least ? Status::solved : Status::unsolvable));
-        CHECK(by_set.path == by_predicate.path);
-        if (by_set) {
-            ++solved;
-            CHECK(by_set.cost == *least);
-            test::check_path(other, 0, by_set);
-        }
-    }
-    CHECK(solved > 50);
-}
 
 TEST_CASE("several goals of the puzzle, with every capability", "[with_goals]") {
     const oracle::PuzzleSpace<3> one(oracle::Cells<3>{1, 2, 3, 4, 5, 6, 7, 8, 0});

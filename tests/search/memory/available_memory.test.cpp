@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #if __has_include(<sys/resource.h>)
 #include <sys/resource.h>
@@ -70,84 +71,71 @@ TEST_CASE("the machine's memory is what it has available", "[available_memory]")
 #endif
 }
 
-TEST_CASE("without control groups there is no limit by them", "[available_memory]") {
-    const FakeSystem system;
-    CHECK(left_in_cgroups(system.root()) == no_memory_limit);
-    system.write("/proc/self/mountinfo", second_mount);
-    system.write("/proc/self/cgroup", "0::/\n");
-    CHECK(left_in_cgroups(system.root()) == no_memory_limit);
-    system.write("/sys/fs/cgroup/memory.max", "max\n");
-    CHECK(left_in_cgroups(system.root()) == no_memory_limit);
-    system.write("/proc/self/mountinfo", "30 23\n\nx - y\n");
-    CHECK(left_in_cgroups(system.root()) == no_memory_limit);
-}
-
-TEST_CASE("a control group of version 2 and those above it", "[available_memory]") {
-    const FakeSystem system;
-    system.write("/proc/self/mountinfo", second_mount);
-    system.write("/proc/self/cgroup", "0::/user.slice/run.scope\n");
-    const std::string slice = "/sys/fs/cgroup/user.slice";
-    system.write(slice + "/run.scope/memory.max", "300000000\n");
-    CHECK(left_in_cgroups(system.root()) == 300'000'000);
-    system.write(slice + "/run.scope/memory.current", "50000000\n");
-    CHECK(left_in_cgroups(system.root()) == 250'000'000);
-    // What is held of files can be given back.
-    system.write(slice + "/run.scope/memory.stat",
-                 "anon 9000000\nfile 41000000\ninactive_file 30000000\nactive_file 10000000\nslab 7\n");
-    CHECK(left_in_cgroups(system.root()) == 290'000'000);
-    system.write(slice + "/run.scope/memory.high", "210000000\n");
-    CHECK(left_in_cgroups(system.root()) == 200'000'000);
-    system.write(slice + "/memory.max", "180000000\n");
-    system.write(slice + "/memory.current", "80000000\n");
-    CHECK(left_in_cgroups(system.root()) == 100'000'000);
-    system.write("/sys/fs/cgroup/memory.max", "60000000\n");
-    CHECK(left_in_cgroups(system.root()) == 60'000'000);
-    system.write("/sys/fs/cgroup/memory.current", "70000000\n");
-    CHECK(left_in_cgroups(system.root()) == 0);
-}
-
-TEST_CASE("a control group of version 1 and those above it", "[available_memory]") {
-    const FakeSystem system;
-    system.write("/proc/self/mountinfo", first_mount);
-    system.write("/proc/self/cgroup", "9:name=systemd:/\n5:cpu,cpuacct:/other\n4:memory:/a/b\n0::/\n");
-    const std::string memory = "/sys/fs/cgroup/memory";
-    system.write(memory + "/memory.limit_in_bytes", "9223372036854771712\n");
-    system.write(memory + "/memory.usage_in_bytes", "712\n");
-    CHECK(left_in_cgroups(system.root()) == 9'223'372'036'854'771'000U);
-    system.write(memory + "/a/b/memory.limit_in_bytes", "300000000\n");
-    system.write(memory + "/a/b/memory.usage_in_bytes", "100000000\n");
-    system.write(memory + "/a/b/memory.stat", "cache 7\ninactive_file 1\ntotal_inactive_file 20000000\n");
-    CHECK(left_in_cgroups(system.root()) == 220'000'000);
-    system.write(memory + "/a/memory.limit_in_bytes", "5000\n");
-    CHECK(left_in_cgroups(system.root()) == 5000);
-    // Controllers that share a hierarchy.
-    system.write("/proc/self/cgroup", "4:cpu,memory:/c\n");
-    system.write(memory + "/c/memory.limit_in_bytes", "4000\n");
-    CHECK(left_in_cgroups(system.root()) == 4000);
-}
-
-TEST_CASE("a container in which a part of the hierarchy is mounted", "[available_memory]") {
-    const FakeSystem system;
-    system.write("/proc/self/mountinfo",
-                 "35 31 0:32 /docker/1 /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n");
-    system.write("/proc/self/cgroup", "4:memory:/docker/1\n");
-    system.write("/sys/fs/cgroup/memory/memory.limit_in_bytes", "300\n");
-    CHECK(left_in_cgroups(system.root()) == 300);
-    system.write("/proc/self/cgroup", "4:memory:/docker/1/inner\n");
-    system.write("/sys/fs/cgroup/memory/inner/memory.limit_in_bytes", "200\n");
-    CHECK(left_in_cgroups(system.root()) == 200);
-    system.write("/proc/self/cgroup", "4:memory:/elsewhere\n");
-    CHECK(left_in_cgroups(system.root()) == 300);
-    // A name that only begins like that of the mounted group.
-    system.write("/proc/self/cgroup", "4:memory:/docker/12\n");
-    CHECK(left_in_cgroups(system.root()) == 300);
-    system.write("/proc/self/cgroup", "4:memory:no path\n");
-    CHECK(left_in_cgroups(system.root()) == 300);
-    // A group outside of the namespace.
-    system.write("/proc/self/mountinfo", second_mount);
-    system.write("/proc/self/cgroup", "0::/../other\n");
-    system.write("/sys/fs/cgroup/memory.max", "100\n");
-    CHECK(left_in_cgroups(system.root()) == 100);
+TEST_CASE("what control groups leave is the least of the process's group and those above it",
+          "[available_memory]") {
+    struct Step {
+        std::string file;
+        std::string_view text;
+        std::uint64_t left;
+    };
+    const std::string groups = "/proc/self/cgroup";
+    const std::string mounts = "/proc/self/mountinfo";
+    const std::string root = "/sys/fs/cgroup";
+    const std::string slice = root + "/user.slice";
+    const std::string scope = slice + "/run.scope";
+    const std::string memory = root + "/memory";
+    // Files that are written one after another, and what is left then.
+    const std::vector<Step> sequences[] = {
+        // Without a limit.
+        {{mounts, second_mount, no_memory_limit},
+         {groups, "0::/\n", no_memory_limit},
+         {root + "/memory.max", "max\n", no_memory_limit},
+         {mounts, "30 23\n\nx - y\n", no_memory_limit}},
+        // Version 2. What is held of files can be given back.
+        {{mounts, second_mount, no_memory_limit},
+         {groups, "0::/user.slice/run.scope\n", no_memory_limit},
+         {scope + "/memory.max", "300000000\n", 300'000'000},
+         {scope + "/memory.current", "50000000\n", 250'000'000},
+         {scope + "/memory.stat", "anon 9000000\ninactive_file 30000000\nactive_file 10000000\nslab 7\n",
+          290'000'000},
+         {scope + "/memory.high", "210000000\n", 200'000'000},
+         {slice + "/memory.max", "180000000\n", 180'000'000},
+         {slice + "/memory.current", "80000000\n", 100'000'000},
+         {root + "/memory.max", "60000000\n", 60'000'000},
+         {root + "/memory.current", "70000000\n", 0}},
+        // Version 1, at last with controllers that share a hierarchy.
+        {{mounts, first_mount, no_memory_limit},
+         {groups, "9:name=systemd:/\n5:cpu,cpuacct:/other\n4:memory:/a/b\n0::/\n", no_memory_limit},
+         {memory + "/a/b/memory.limit_in_bytes", "300000000\n", 300'000'000},
+         {memory + "/a/b/memory.usage_in_bytes", "100000000\n", 200'000'000},
+         {memory + "/a/b/memory.stat", "cache 7\ninactive_file 1\ntotal_inactive_file 20000000\n",
+          220'000'000},
+         {memory + "/a/memory.limit_in_bytes", "5000\n", 5000},
+         {memory + "/c/memory.limit_in_bytes", "4000\n", 5000},
+         {groups, "4:cpu,memory:/c\n", 4000}},
+        // A container in which a part of the hierarchy is mounted, and a group outside of the namespace.
+        {{mounts, "35 31 0:32 /docker/1 /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n",
+          no_memory_limit},
+         {groups, "4:memory:/docker/1\n", no_memory_limit},
+         {memory + "/memory.limit_in_bytes", "300\n", 300},
+         {memory + "/inner/memory.limit_in_bytes", "200\n", 300},
+         {groups, "4:memory:/docker/1/inner\n", 200},
+         {groups, "4:memory:/elsewhere\n", 300},
+         {groups, "4:memory:/docker/12\n", 300}, // only begins like the mounted group
+         {groups, "4:memory:no path\n", 300},
+         {mounts, second_mount, no_memory_limit},
+         {groups, "0::/../other\n", no_memory_limit},
+         {root + "/memory.max", "100\n", 100}},
+    };
+    for (const auto& steps : sequences) {
+        const FakeSystem system;
+        CHECK(left_in_cgroups(system.root()) == no_memory_limit);
+        for (const Step& step : steps) {
+            CAPTURE(step.file, step.text);
+            system.write(step.file, step.text);
+            CHECK(left_in_cgroups(system.root()) == step.left);
+        }
+    }
 }
 
 TEST_CASE("the default limit is three quarters of the least of all", "[available_memory]") {

@@ -110,19 +110,6 @@ TEST_CASE("blocks are there until they are given back", "[spill_file]") {
     CHECK(folder.files() == 0);
 }
 
-TEST_CASE("a file may hold so many bytes and no more", "[spill_file]") {
-    const test::Folder folder;
-    MemoryBudget budget;
-    SpillFile file(folder.path, block, 2 * block + 1, budget);
-    const auto a = file.write(bytes_of('a').data(), block);
-    const auto b = file.write(bytes_of('b').data(), block);
-    CHECK_THROWS_AS(static_cast<void>(file.write(bytes_of('c').data(), block)), std::bad_alloc);
-    CHECK(file.bytes() == 2 * block);
-    file.give_back(a);
-    CHECK(first_of(file, file.write(bytes_of('d').data(), block)) == 'd');
-    CHECK(first_of(file, b) == 'b');
-}
-
 #if __has_include(<sys/resource.h>)
 TEST_CASE("a call that is interrupted or does a part goes on", "[spill_file]") {
     const test::Folder folder;
@@ -167,13 +154,4 @@ TEST_CASE("a folder where no file can be made is named", "[spill_file]") {
         "a file for what does not fit in memory cannot be made in no/such/folder: No such file or directory");
     CHECK(make("/proc").find(" in /proc: ") != std::string::npos);
     CHECK(make("") == "nothing thrown");
-}
-
-TEST_CASE("no memory for the list of blocks", "[spill_file]") {
-    const test::Folder folder;
-    MemoryBudget budget(100);
-    SpillFile file(folder.path, block, unlimited, budget);
-    CHECK_THROWS_AS(static_cast<void>(file.write(bytes_of('a').data(), block)), std::bad_alloc);
-    CHECK(file.bytes() == 0);
-    CHECK(budget.used() == 0);
 }

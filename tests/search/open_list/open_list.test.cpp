@@ -7,7 +7,6 @@
 #include "support/catch.hpp"
 #include "support/random.hpp"
 
-#include <chrono>
 #include <cmath>
 #include <compare>
 #include <concepts>
@@ -15,7 +14,6 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <memory>
 #include <new>
 #include <set>
 #include <string>
@@ -219,33 +217,6 @@ using MainLists =
                BucketOpenList<std::int64_t, std::int8_t, std::uint64_t>,
                LadderOpenList<double, double, std::uint64_t>, LadderOpenList<int, int, std::uint32_t>>;
 
-TEMPLATE_LIST_TEST_CASE("a list holds very many entries of one priority, and of very many", "[open_list]",
-                        MainLists) {
-    using Entry = typename TestType::Entry;
-    MemoryBudget budget;
-    TestType list(budget);
-    constexpr int count = 10'000;
-    const auto push = [&](int priority, int cost, int key) {
-        list.push({static_cast<decltype(Entry::priority)>(priority), static_cast<decltype(Entry::cost)>(cost),
-                   static_cast<decltype(Entry::key)>(key)});
-    };
-    for (int i = 0; i < count; ++i) {
-        push(7, i % 3, i);
-        push(i * 11 % count, i % 100, i);
-    }
-    CHECK(list.size() == 2 * count);
-    int out_of_order = 0;
-    auto last = list.pop();
-    while (!list.empty()) {
-        const Entry entry = list.pop();
-        out_of_order +=
-            entry.priority < last.priority || (entry.priority == last.priority && last.cost < entry.cost) ? 1
-                                                                                                          : 0;
-        last = entry;
-    }
-    CHECK(out_of_order == 0);
-}
-
 TEMPLATE_LIST_TEST_CASE("storage is on the budget, to the last byte", "[open_list]", MainLists) {
     using Priority = decltype(TestType::Entry::priority);
     using Cost = decltype(TestType::Entry::cost);
@@ -316,20 +287,12 @@ TEST_CASE("in a bucket, the last in is the first out", "[buckets]") {
         list.push({10, 4, key});
         list.push({10, 6, key});
     }
-    std::vector<decltype(list)::Entry> entries(100);
-    std::uint32_t out_of_order = 0;
-    std::uint32_t popped = 0;
-    while (list.first_priority() == 10) {
-        const std::size_t taken = list.pop_equal(entries.data(), entries.size());
-        for (std::size_t i = 0; i < taken; ++i, ++popped) {
-            const auto& entry = entries[i];
-            out_of_order += entry.priority == 10 && entry.cost == (popped < count ? 6 : 4) &&
-                                    entry.key == count - 1 - popped % count
-                                ? 0U
-                                : 1U;
-        }
+    int out_of_order = 0;
+    for (std::uint32_t popped = 0; popped < 2 * count; ++popped) {
+        const auto entry = list.pop();
+        out_of_order +=
+            entry.cost == (popped < count ? 6 : 4) && entry.key == count - 1 - popped % count ? 0 : 1;
     }
-    CHECK(popped == 2 * count);
     CHECK(out_of_order == 0);
     CHECK(list.size() == 100);
 }
@@ -386,84 +349,5 @@ TEST_CASE("real priorities leave in order, however they are spread", "[ladder]")
         }
         INFO(each.first);
         CHECK(list.wrong == 0);
-    }
-}
-
-TEST_CASE("the heap takes priorities and costs of any ordered types", "[heap]") {
-    using namespace std::chrono_literals;
-    MemoryBudget budget;
-    SECTION("durations") {
-        HeapOpenList<std::chrono::milliseconds, std::chrono::seconds, int> list(budget);
-        list.push({1500ms, 0s, 1});
-        list.push({1s, 0s, 2});
-        list.push({1s, 1s, 3});
-        CHECK(list.top().key == 3);
-        CHECK(list.pop().key == 3);
-        CHECK(list.pop().key == 2);
-        CHECK(list.pop().key == 1);
-    }
-    SECTION("types that have nothing but an order") {
-        using archetype::Cost;
-        HeapOpenList<Cost, Cost, char> list(budget);
-        list.push({Cost(2), Cost(0), 'c'});
-        list.push({Cost(1), Cost(0), 'b'});
-        list.push({Cost(1), Cost(1), 'a'});
-        CHECK(list.pop().key == 'a');
-        CHECK(list.pop().key == 'b');
-        CHECK(list.pop().key == 'c');
-    }
-    SECTION("types that can only be moved") {
-        struct Ticket {
-            std::unique_ptr<int> number;
-            bool operator<(const Ticket& other) const { return *number < *other.number; }
-        };
-        HeapOpenList<Ticket, int, int> list(budget);
-        for (int i = 0; i < 100; ++i) {
-            list.push({Ticket{std::make_unique<int>(i * 37 % 100)}, 0, i});
-        }
-        for (int i = 0; i < 50; ++i) {
-            CHECK(list.pop().key * 37 % 100 == i);
-        }
-    }
-}
-
-TEST_CASE("among equal priorities, a tie-break of one's own decides", "[heap]") {
-    struct NearestKeyFirst {
-        int key;
-        bool operator()(const npuzzle::OpenEntry<int, int, int>& a,
-                        const npuzzle::OpenEntry<int, int, int>& b) const {
-            return (a.key - key) * (a.key - key) < (b.key - key) * (b.key - key);
-        }
-    };
-    MemoryBudget budget;
-    HeapOpenList<int, int, int, NearestKeyFirst> list(budget, NearestKeyFirst{30});
-    for (int round = 0; round < 2; ++round) {
-        for (int key = 0; key < 100; ++key) {
-            list.push({1, key, key});
-        }
-        list.push({0, 0, 99});
-        CHECK(list.pop().key == 99);
-        CHECK(list.pop().key == 30);
-        CHECK(list.pop().key + list.pop().key == 29 + 31);
-        CHECK(list.pop().key + list.pop().key == 28 + 32);
-        list.clear();
-    }
-}
-
-TEST_CASE("a push into the heap that is refused memory changes nothing", "[heap]") {
-    using List = HeapOpenList<int, int, int>;
-    MemoryBudget budget(100 * sizeof(List::Entry));
-    List list(budget);
-    int count = 0;
-    try {
-        for (;; ++count) {
-            list.push({-count, 0, count}); // each comes first
-        }
-    } catch (const std::bad_alloc&) {
-    }
-    CHECK(count > 0);
-    CHECK(list.size() == static_cast<std::uint64_t>(count));
-    while (count-- > 0) {
-        CHECK(list.pop().key == count);
     }
 }

@@ -12,7 +12,6 @@
 
 #include <chrono>
 #include <csignal>
-#include <cstdint>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -111,22 +110,6 @@ TEST_CASE("a search that is killed again and again ends with the same totals", "
 }
 #endif
 
-TEST_CASE("a journal has each unit once, and saves its search", "[parallel_ida_star]") {
-    const File file;
-    {
-        IdaStarJournal journal(file.path, "8-puzzle");
-        search(journal, 2);
-        CHECK(journal.known() == 0);
-    }
-    const std::string whole = file.read();
-    IdaStarJournal journal(file.path, "8-puzzle");
-    search(journal, 1);
-    CHECK(journal.known() > 50);
-    CHECK(journal.known() * record_size < whole.size());
-    CHECK(whole.size() < (journal.known() + 2) * record_size + 200);
-    CHECK(message(file.path).starts_with("the journal " + file.path + " is in use"));
-}
-
 TEST_CASE("a record that was cut off is dropped", "[parallel_ida_star]") {
     const File file;
     {
@@ -173,26 +156,6 @@ TEST_CASE("a journal on a full disk ends the search, and is good for the next on
     CHECK(journal.known() > 10);
 }
 
-TEST_CASE("nothing is appended after a record that was cut off", "[parallel_ida_star]") {
-    const File file;
-    IdaStarJournal journal(file.path, "8-puzzle");
-    journal.begin("this");
-    journal.append({1, 2, 0, 17});
-    const std::string whole = file.read();
-    ::rlimit before{};
-    ::getrlimit(RLIMIT_FSIZE, &before);
-    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-    const ::rlimit full{whole.size() + 7, before.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &full);
-    CHECK_THROWS_AS(journal.append({1, 2, 1, 18}), std::runtime_error);
-    ::setrlimit(RLIMIT_FSIZE, &before);
-    std::signal(SIGXFSZ, handler);
-    CHECK_THROWS_AS(journal.append({1, 2, 1, 18}), std::runtime_error);
-    journal.begin("this");
-    CHECK(journal.known() == 1);
-    CHECK(file.read() == whole);
-}
-
 #endif
 
 TEST_CASE("a journal of something else is refused by name", "[parallel_ida_star]") {
@@ -220,32 +183,4 @@ TEST_CASE("a journal of something else is refused by name", "[parallel_ida_star]
     CHECK(message(file.path) == name + "is damaged at byte " + std::to_string(place));
     CHECK(file.read() == damaged);
     CHECK(message("no such folder/journal") == "the journal no such folder/journal cannot be opened");
-}
-
-TEST_CASE("ida_star with a journal is ida_star, and goes on", "[parallel_ida_star]") {
-    const npuzzle::SlidingPuzzle<4> fifteen(npuzzle::goal_blank_first(4));
-    const npuzzle::PackedBoard<4> korf_79({0, 1, 9, 7, 11, 13, 5, 3, 14, 12, 4, 2, 8, 6, 10, 15});
-    const File file;
-    const auto expected = npuzzle::ida_star(fifteen, korf_79, Manhattan{});
-    REQUIRE(expected.cost == 42);
-    std::size_t known = 0;
-    for (const std::uint64_t limit : {expected.statistics.expanded / 2, expected.statistics.expanded - 1}) {
-        IdaStarJournal journal(file.path, "15-puzzle");
-        const auto cut = npuzzle::ida_star(fifteen, korf_79, Manhattan{}, journal, {.expansions = limit});
-        CHECK(cut.status == npuzzle::Status::expansion_limit);
-        CHECK(cut.statistics.expanded == limit);
-        CHECK(journal.known() >= known);
-        known = journal.known();
-    }
-    IdaStarJournal journal(file.path, "15-puzzle");
-    const auto result = npuzzle::ida_star(fifteen, korf_79, Manhattan{}, journal);
-    CHECK(journal.known() > 10);
-    CHECK(result.path == expected.path);
-    CHECK(result.moves == expected.moves);
-    CHECK(result.statistics.expanded == expected.statistics.expanded);
-    CHECK(result.statistics.generated == expected.statistics.generated);
-    // It is that of several threads as well.
-    const auto parallel =
-        npuzzle::parallel_ida_star(fifteen, korf_79, Manhattan{}, {.threads = 2, .journal = &journal});
-    CHECK(parallel.statistics.expanded == expected.statistics.expanded);
 }

@@ -12,14 +12,12 @@
 #include "support/random.hpp"
 #include "support/searches.hpp"
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -132,21 +130,6 @@ TEST_CASE("A* on several threads takes any parts", "[parallel]") {
     CHECK(parallel_astar<npuzzle::EarlyGoalTest>(ring, 0, zero, at_once(2)).status == Status::solved);
 }
 
-TEST_CASE("a puzzle is solved on several threads as on one", "[parallel]") {
-    const npuzzle::SlidingPuzzle<4> puzzle(npuzzle::goal_blank_last(4));
-    const npuzzle::PackedBoard<4> start(npuzzle::random_walk(npuzzle::goal_blank_last(4), 56, 1));
-    const auto expected = npuzzle::astar(puzzle, start, npuzzle::Manhattan{});
-    for (const unsigned nodes : {0U, 1'000U}) {
-        const auto result =
-            parallel_astar(puzzle, start, npuzzle::Manhattan{}, {.threads = 2, .serial_nodes = nodes});
-        check_cheapest(puzzle, start, result, std::optional<int>(expected.cost));
-    }
-    // One that ends before threads are worth their while is astar's.
-    const auto small = parallel_astar(puzzle, start, npuzzle::Manhattan{},
-                                      {.threads = 2, .serial_nodes = npuzzle::Limits::unlimited});
-    CHECK((small.statistics.seconds > 0.005 || small.statistics.expanded == expected.statistics.expanded));
-}
-
 TEST_CASE("other priorities keep their promise on several threads", "[parallel]") {
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
         INFO("seed " << seed);
@@ -212,24 +195,6 @@ TEST_CASE("limits end a search on several threads", "[parallel]") {
     }
 }
 
-TEST_CASE("expansions on one thread and on several are counted together", "[parallel]") {
-    for (int round = 0; round < 20; ++round) {
-        std::atomic<std::uint64_t> calls{0};
-        const Plane plane;
-        const auto neighbors = [&](const Plane::State& at) {
-            ++calls;
-            return plane.neighbors(at);
-        };
-        const auto is_goal = [](const Plane::State&) { return false; };
-        const auto result =
-            parallel_astar(npuzzle::problem_from<Plane::State>(neighbors, is_goal), Plane::State{0, 0},
-                           npuzzle::Zero{}, {.threads = 8, .serial_nodes = 100}, {.expansions = 600});
-        CHECK(result.status == Status::expansion_limit);
-        CHECK(result.statistics.expanded == calls);
-        CHECK(calls <= 600);
-    }
-}
-
 TEST_CASE("limits strike in time, also where expansions are slow and where a thread has nothing to do",
           "[parallel]") {
     const auto neighbors = [](int x) {
@@ -247,21 +212,6 @@ TEST_CASE("limits strike in time, also where expansions are slow and where a thr
               .status == Status::cancelled);
     // Without it, 64 expansions would take 1.28 s.
     CHECK(std::chrono::steady_clock::now() - begin < std::chrono::milliseconds{1'200});
-}
-
-TEST_CASE("states larger than a block of messages travel between threads", "[parallel]") {
-    struct Large {
-        int number;
-        std::array<char, 300'000> rest;
-        bool operator==(const Large& other) const { return number == other.number; }
-    };
-    struct Chain {
-        using State = Large;
-        [[nodiscard]] std::vector<Large> neighbors(const Large& at) const { return {{at.number + 1, {}}}; }
-        [[nodiscard]] bool is_goal(const Large& at) const { return at.number == 20; }
-        [[nodiscard]] std::size_t hash(const Large& at) const { return static_cast<std::size_t>(at.number); }
-    };
-    CHECK(parallel_astar(Chain{}, Large{0, {}}, npuzzle::Zero{}, at_once(3)).cost == 20);
 }
 
 TEST_CASE("a bound on the cost is kept and proved on several threads", "[parallel]") {

@@ -2,7 +2,13 @@
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/detail/five_tile_tables.hpp"
 #include "npuzzle/puzzle/goal.hpp"
+#include "npuzzle/puzzle/heuristics/pattern_databases.hpp"
+#include "npuzzle/puzzle/move.hpp"
+#include "npuzzle/puzzle/packed_board.hpp"
+#include "npuzzle/puzzle/pattern_database/build.hpp"
+#include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/scramble.hpp"
+#include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/puzzle/solver.hpp"
 #include "npuzzle/search/core/stop.hpp"
 
@@ -14,11 +20,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <random>
 #include <stop_token>
 #include <utility>
 #include <vector>
 
 using npuzzle::Board;
+using npuzzle::Move;
+using npuzzle::PackedBoard;
 using npuzzle::Solver;
 using npuzzle::SolverAlgorithm;
 using npuzzle::SolverOptions;
@@ -136,4 +145,32 @@ TEST_CASE("limits, progress and best effort hold in a search that builds tables"
                       {.goal = goal, .best_effort = npuzzle::solver_best_effort({.first_search = {}})});
     check_solved(best, board, goal, 55);
     CHECK(best.lower() == 55);
+}
+
+TEST_CASE("tables of five tiles give the values of the pattern databases 5-5-5", "[five_tile_tables]") {
+    const Board inside{{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 0, 11}, {12, 13, 14, 15}};
+    for (const auto& [goal, drawing] :
+         {std::pair{npuzzle::goal_blank_last(4), "aaaabbacbbccbcc."},
+          std::pair{beside_a_corner, "aaaabbacbbccbc.c"}, std::pair{inside, "aaaabbacbb.cbccc"}}) {
+        CAPTURE(drawing);
+        const auto partition = npuzzle::Partition::drawn(drawing, goal);
+        const npuzzle::PatternDatabases databases(partition, *npuzzle::build_tables(partition),
+                                                  npuzzle::Reflection::both);
+        const npuzzle::SlidingPuzzle<4> puzzle(goal);
+        const auto expected = databases.bind(puzzle);
+        const auto bound = npuzzle::detail::FiveTileDatabases{}.bind(puzzle);
+        std::mt19937_64 generator(19);
+        PackedBoard<4> board(goal);
+        auto evaluation = bound.evaluate(board);
+        for (int step = 0; step < 2'000; ++step) {
+            const auto move = static_cast<Move>(generator() % 4);
+            if (board.can_move(move)) {
+                const PackedBoard<4> next = board.moved(move);
+                evaluation = bound.after(evaluation, board, move, next);
+                REQUIRE(bound(next) == expected(next));
+                REQUIRE(bound.value(evaluation) == expected(next));
+                board = next;
+            }
+        }
+    }
 }

@@ -130,16 +130,15 @@ class WalkingSpace {
 public:
     using Pattern = std::vector<int>;
 
-    /// `goal_line` is the line of the goal's blank. The search goes no deeper than `max_depth` if that is not
-    /// negative.
-    WalkingSpace(int n, int goal_line, int max_depth = -1) : size_(n) {
+    /// `goal_line` is the line of the goal's blank.
+    WalkingSpace(int n, int goal_line) : size_(n) {
         Pattern goal(static_cast<std::size_t>(n * n));
         for (int line = 0; line < n; ++line) {
             goal[static_cast<std::size_t>(line * n + line)] = line == goal_line ? n - 1 : n;
         }
         distances_[goal] = 0;
         std::vector<Pattern> layer{goal};
-        for (int depth = 1; !layer.empty() && (max_depth < 0 || depth <= max_depth); ++depth) {
+        for (int depth = 1; !layer.empty(); ++depth) {
             std::vector<Pattern> next;
             for (const Pattern& pattern : layer) {
                 for (const Pattern& neighbor : neighbors(pattern)) {
@@ -152,7 +151,6 @@ public:
         }
     }
 
-    std::size_t count() const { return distances_.size(); }
     const std::map<Pattern, int>& distances() const { return distances_; }
 
     /// The patterns that one move of the blank to a neighboring line leads to.

@@ -1,9 +1,9 @@
 #include "npuzzle/puzzle/pattern_database/build.hpp"
 
 #include "support/catch.hpp"
-#include "support/pattern_builds.hpp"
 #include "support/pattern_heuristics.hpp"
 #include "support/pattern_space.hpp"
+#include "support/pattern_tables.hpp"
 #include "support/random.hpp"
 #include "support/thrown.hpp"
 
@@ -30,12 +30,53 @@ using npuzzle::Reflection;
 using npuzzle::SlidingPuzzle;
 using npuzzle::TableKind;
 using npuzzle::TableShape;
-using test::built;
 using test::cells_of;
-using test::check_pattern;
-using test::check_table;
 
 namespace {
+
+/// Builds the table of a shape with a number of threads.
+PatternTable built(const TableShape& shape, unsigned threads = 1) {
+    BuildOptions options;
+    options.threads = threads;
+    return *build_table(shape, options);
+}
+
+/// Compares each entry with a search from the goal, and checks the number of entries with each value.
+void check_table(const TableShape& shape) {
+    CAPTURE(shape.to_string());
+    const bool is_classical = shape.kind == TableKind::classical;
+    const oracle::PatternSpace space(shape.n, cells_of(shape.cells), shape.blank,
+                                     is_classical ? oracle::Counted::all : oracle::Counted::tiles);
+    const PatternTable table = built(shape);
+    const auto ranking = shape.ranking();
+    std::vector<std::uint64_t> counts(256);
+    oracle::for_each_placement(shape.n, static_cast<std::size_t>(shape.pieces()),
+                               [&](std::vector<int> cells) {
+                                   const int entry = table[ranking.index(ranking.place(cells))];
+                                   int cost = 0;
+                                   if (is_classical) {
+                                       const int blank = cells.back();
+                                       cells.pop_back();
+                                       cost = space.cost(cells, blank);
+                                   } else {
+                                       cost = space.cost(cells);
+                                   }
+                                   if (entry != cost) {
+                                       FAIL("an entry is " << entry << ", not " << cost);
+                                   }
+                                   ++counts[static_cast<std::size_t>(cost)];
+                               });
+    counts[oracle::PatternSpace::unreached] = 0;
+    while (counts.back() == 0) {
+        counts.pop_back();
+    }
+    CHECK(table.entries_at_depth() == counts);
+}
+
+/// The same for the table of a pattern, given by the bits of its cells and the cell of the blank.
+void check_pattern(int n, std::uint32_t cells, int blank, TableKind kind = TableKind::additive) {
+    check_table(normalized_shape(Pattern(n, cells), blank, kind).shape);
+}
 
 /// A board with some tiles and the blank in given cells, and the others anywhere.
 template <int N>
@@ -133,30 +174,6 @@ TEST_CASE("tables of patterns of every number of tiles agree with a plain search
     check_pattern(5, 0x0008401, 24);
 }
 
-TEST_CASE("a table of six tiles of the 8-puzzle agrees with a plain search", "[build]") {
-    check_pattern(3, 0b001'110'111, 8);
-}
-
-TEST_CASE("tables of five tiles of the 15-puzzle agree with a plain search", "[build][slow]") {
-    const Partition partition = Partition::named("5-5-5", 4, 15);
-    const TableShape shape = normalized_shape(partition.patterns()[1], 15).shape;
-    const PatternTable table = built(shape);
-    const oracle::PatternSpace space(4, cells_of(shape.cells), shape.blank, oracle::Counted::tiles);
-    const auto ranking = shape.ranking();
-    const oracle::PatternSearch search(4, cells_of(shape.cells), shape.blank);
-    test::Random random(2);
-    for (int i = 0; i < 50000; ++i) {
-        const std::uint64_t index = random.below(ranking.placements());
-        const std::vector<int> cells = ranking.cells(ranking.placement(index));
-        if (table[index] != space.cost(cells)) {
-            FAIL("entry " << index << " is " << table[index] << ", not " << space.cost(cells));
-        }
-        if (i < 10 && table[index] != search.cost(cells)) {
-            FAIL("entry " << index << " is " << table[index] << ", not " << search.cost(cells));
-        }
-    }
-}
-
 TEST_CASE("classical tables agree with a plain search", "[build]") {
     check_pattern(2, 0b0011, 3, TableKind::classical);
     check_pattern(3, 0b000'001'011, 8, TableKind::classical);
@@ -193,36 +210,6 @@ TEST_CASE("zero-aware values agree with a plain search, for each placement and c
     check_values<4>(0x00d0, 5, 31);
     check_values<5>(0x0000022, 0);
     check_values<5>(0x0008401, 24, 31);
-}
-
-TEST_CASE("the numbers of zero-aware values at each depth are those of a plain search", "[build]") {
-    // A region is counted at the first of its cells.
-    const TableShape shape = normalized_shape(Pattern(3, 0b000'011'010), 0, TableKind::zero_aware).shape;
-    const std::vector<int> homes = cells_of(shape.cells);
-    const oracle::PatternSpace space(3, homes, shape.blank, oracle::Counted::tiles);
-    std::vector<std::uint64_t> counts(256);
-    oracle::for_each_placement(3, homes.size(), [&](const std::vector<int>& cells) {
-        std::uint32_t rest = 0b111'111'111;
-        for (const int cell : cells) {
-            rest &= ~(std::uint32_t{1} << cell);
-        }
-        while (rest != 0) {
-            std::uint32_t region = rest & (~rest + 1);
-            ++counts[static_cast<std::size_t>(space.cost(cells, std::countr_zero(region)))];
-            std::uint32_t before = 0;
-            while (region != before) {
-                before = region;
-                region |= (region << 3 | region >> 3 | (region << 1 & 0b110'110'110) |
-                           (region >> 1 & 0b011'011'011)) &
-                          rest;
-            }
-            rest &= ~region;
-        }
-    });
-    while (counts.back() == 0) {
-        counts.pop_back();
-    }
-    CHECK(test::built(shape).entries_at_depth() == counts);
 }
 
 TEST_CASE("the table does not depend on the number of threads", "[build]") {

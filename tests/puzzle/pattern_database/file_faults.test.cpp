@@ -139,33 +139,3 @@ TEST_CASE("whatever call fails while a table is loaded, the error names the file
         CHECK(failed >= 1);
     }
 }
-
-TEST_CASE("whatever call fails while tables are loaded or built, the next time they are there", "[file]") {
-    const Folder folder;
-    TableStore store;
-    store.folder = folder / "tables";
-    store.build.threads = 1;
-    store.replace_damaged = true;
-    const fs::path file = store.file(shape());
-    npuzzle::save_table(table(), file);
-    const Bytes whole = read(file);
-    enum class Before { nothing, damaged, sound };
-    for (const Before before : {Before::nothing, Before::damaged, Before::sound}) {
-        CAPTURE(static_cast<int>(before));
-        const auto prepare = [&] {
-            fs::remove_all(store.folder);
-            if (before != Before::nothing) {
-                npuzzle::save_table(table(), file);
-            }
-            if (before == Before::damaged) {
-                fs::resize_file(file, 4200);
-            }
-        };
-        const auto work = [&] { (void)npuzzle::load_or_build_table(shape(), store); };
-        with_each_call(Fault::fails, EIO, false, prepare, work, [&](const std::string& message) {
-            CHECK((message == "nothing thrown" || message.starts_with(file.string() + ": ")));
-            CHECK(message_of<TableFileError>(work) == "nothing thrown");
-            CHECK(read(file) == whole);
-        });
-    }
-}

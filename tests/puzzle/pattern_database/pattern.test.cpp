@@ -38,17 +38,6 @@ std::vector<std::vector<int>> tiles_of(const Partition& partition) {
 
 } // namespace
 
-TEST_CASE("a pattern is a set of cells", "[pattern]") {
-    const Pattern pattern(3, 0b000'010'011);
-    CHECK(pattern.size() == 3);
-    CHECK(pattern.tiles() == 3);
-    CHECK(pattern.cells() == 0b10011);
-    CHECK(pattern.contains(4));
-    CHECK_FALSE(pattern.contains(2));
-    CHECK(pattern == Pattern(3, 19));
-    CHECK(pattern != Pattern(4, 19));
-}
-
 TEST_CASE("invalid patterns are refused", "[pattern]") {
     const auto error = [](int n, unsigned cells) {
         return message_of<std::invalid_argument>([&] { Pattern(n, cells); });

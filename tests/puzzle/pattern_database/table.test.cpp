@@ -1,16 +1,12 @@
-#include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/pattern_database/build.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
 
 #include "support/catch.hpp"
 #include "support/thrown.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
-#include <string>
-#include <utility>
 #include <vector>
 
 using npuzzle::normalized_shape;
@@ -19,84 +15,6 @@ using npuzzle::Pattern;
 using npuzzle::PatternTable;
 using npuzzle::TableKind;
 using npuzzle::TableShape;
-
-namespace {
-
-std::vector<TableShape> tables_of(const Partition& partition) {
-    std::vector<TableShape> shapes;
-    for (const Pattern& pattern : partition.patterns()) {
-        const TableShape shape = normalized_shape(pattern, partition.blank_cell()).shape;
-        if (std::find(shapes.begin(), shapes.end(), shape) == shapes.end()) {
-            shapes.push_back(shape);
-        }
-    }
-    return shapes;
-}
-
-std::uint64_t bytes_of(const std::vector<TableShape>& shapes) {
-    std::uint64_t bytes = 0;
-    for (const TableShape& shape : shapes) {
-        bytes += shape.ranking().placements();
-    }
-    return bytes;
-}
-
-} // namespace
-
-TEST_CASE("patterns that are images of each other share a table", "[table]") {
-    for (int n = 2; n <= 5; ++n) {
-        for (const TableKind kind : {TableKind::additive, TableKind::classical}) {
-            for (int blank = 1; blank < n * n; ++blank) {
-                const std::uint32_t cells = 1U | 1U << (n * n / 2) | 1U << (blank == n ? n + 1 : n);
-                if ((cells >> blank & 1U) != 0) {
-                    continue;
-                }
-                const auto normalized = normalized_shape(Pattern(n, cells), blank, kind);
-                const TableShape& shape = normalized.shape;
-                CHECK(shape.cells == npuzzle::detail::image_of_cells(n, normalized.symmetry, cells));
-                CHECK(shape.kind == kind);
-                // Normalizing twice changes nothing.
-                CHECK(normalized_shape(Pattern(n, shape.cells), shape.blank, kind).shape == shape);
-                for (int symmetry = 0; symmetry < 8; ++symmetry) {
-                    const Pattern image(n, npuzzle::detail::image_of_cells(n, symmetry, cells));
-                    const int image_blank = npuzzle::detail::image_of_cell(n, symmetry, blank);
-                    CHECK(normalized_shape(image, image_blank, kind).shape == shape);
-                }
-            }
-        }
-    }
-}
-
-TEST_CASE("only the region of the blank matters to an additive table, not its cell", "[table]") {
-    // Tiles 2, 4 and 5 cut off the first cell.
-    const Pattern fence(3, 0b000'011'010);
-    const auto in_corner = normalized_shape(fence, 0).shape;
-    const auto beyond = normalized_shape(fence, 8).shape;
-    CHECK(in_corner != beyond);
-    for (const int blank : {2, 5, 6, 7}) {
-        CHECK(normalized_shape(fence, blank).shape == beyond);
-    }
-    const auto classical = normalized_shape(fence, 8, TableKind::classical).shape;
-    CHECK(classical != normalized_shape(fence, 5, TableKind::classical).shape);
-}
-
-TEST_CASE("the memory that named partitions take", "[table]") {
-    const auto last = [](const char* name, int n) {
-        return tables_of(Partition::named(name, npuzzle::goal_blank_last(n)));
-    };
-    CHECK(bytes_of(last("7-8", 4)) == 576'576'000);
-    CHECK(last("6-6-6-6", 5).size() == 2);
-    CHECK(bytes_of(last("6-6-6-6", 5)) == 255'024'000);
-    CHECK(bytes_of(last("7-7-7-3", 5)) == 3 * 2'422'728'000 + 13'800);
-    CHECK(bytes_of(last("5-5-5", 4)) == 3 * 524'160);
-    // In the mirror, or turned to another corner, the tables are the same.
-    const Partition partition = Partition::named("6-6-6-6", 5, 24);
-    CHECK(tables_of(partition.reflected()) == tables_of(partition));
-    for (const int corner : {0, 4, 20}) {
-        auto turned = tables_of(Partition::named("6-6-6-6", 5, corner));
-        CHECK(std::is_permutation(turned.begin(), turned.end(), tables_of(partition).begin()));
-    }
-}
 
 TEST_CASE("a shape gives its text, pieces and ranking", "[table]") {
     const TableShape shape = normalized_shape(Pattern(3, 0b000'000'110), 0).shape;

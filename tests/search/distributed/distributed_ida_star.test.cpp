@@ -158,30 +158,6 @@ void check_failure(int where, F&& search, const std::string& reason = "out of or
 
 } // namespace
 
-TEST_CASE("states of IDA* may be of any type", "[distributed]") {
-    // Words of equally many letters, of which one changes.
-    struct Letters {
-        using State = std::string;
-        std::vector<State> neighbors(const State& from) const {
-            std::vector<State> result;
-            for (std::size_t i = 0; i < from.size(); ++i) {
-                for (const char letter : {'a', 'b', 'c'}) {
-                    if (letter != from[i]) {
-                        result.push_back(from);
-                        result.back()[i] = letter;
-                    }
-                }
-            }
-            return result;
-        }
-        bool is_goal(const State& at) const { return at == "cbacb"; }
-    };
-    const auto expected = ida_star(Letters{}, std::string("aaaaa"), npuzzle::Zero{});
-    CHECK(expected.cost == 4);
-    check_same(expected, distributed_ida_star(MPI_COMM_WORLD, Letters{}, std::string("aaaaa"),
-                                              npuzzle::Zero{}, divided(2)));
-}
-
 TEST_CASE("path, cost and counts are those of one search", "[distributed]") {
     const npuzzle::SlidingPuzzle<3> puzzle;
     for (std::uint64_t seed = 0; seed < 4; ++seed) {
@@ -194,17 +170,6 @@ TEST_CASE("path, cost and counts are those of one search", "[distributed]") {
                 distributed_ida_star(MPI_COMM_WORLD, puzzle, board, npuzzle::Manhattan{}, divided(threads));
             check_same(expected, result);
             CHECK(result.moves == expected.moves);
-        }
-    }
-}
-
-TEST_CASE("real costs and steps without moves are searched on all ranks", "[distributed]") {
-    for (const std::int64_t goal : {7, 1'234, 2'000}) {
-        INFO("rank " << rank() << ", goal " << goal);
-        const TernaryTree problem{2'000, goal};
-        const auto expected = ida_star(problem, 0, nothing);
-        for (const unsigned threads : {1U, 2U}) {
-            check_same(expected, distributed_ida_star(MPI_COMM_WORLD, problem, 0, nothing, divided(threads)));
         }
     }
 }

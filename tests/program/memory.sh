@@ -31,7 +31,7 @@ arguments="pdb build aaaaaaaabbbbbbb. in 300 MB"
 limited pdb build aaaaaaaabbbbbbb. --folder "$work/tables" >"$work/out" 2>"$work/err"
 status=$? out=$(<"$work/out") err=$(<"$work/err")
 ((status == 3)) || fail "should end with status 3"
-[[ $err =~ ^"npuzzle: a table needs 675 MB while it is built, and "[0-9]+" MB are available"$ ]] || fail "should say why"
+[[ $err =~ ^"npuzzle: a table needs 702 MB while it is built, and "[0-9]+" MB are available"$ ]] || fail "should say why"
 [[ ! -e $work/tables ]] || fail "should write nothing"
 limited pdb build 3-3-2 --folder "$work/tables" >"$work/out" 2>"$work/err" || fail "3-3-2 has room"
 

@@ -51,6 +51,9 @@ NPUZZLE_COLD inline void make_folders(const std::filesystem::path& folder) {
         return;
     }
     make_folders(folder.parent_path());
+    if (fs::exists(folder)) {
+        throw_system_error(ENOTDIR, "making its folder");
+    }
     try {
         if (fs::create_directory(folder)) {
             fs::permissions(folder, fs::perms::group_write | fs::perms::others_write,

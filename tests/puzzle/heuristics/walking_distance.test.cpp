@@ -39,18 +39,3 @@ TEST_CASE("walking distance along walks agrees with its definition, is admissibl
     test::check_heuristic_on_walks<4>(WalkingDistance{}, oracle::walking_distance);
     test::check_heuristic_on_walks<4>(greater, greater_by_definition);
 }
-
-TEST_CASE("IDA* with the two heuristics solves Korf's boards in the published numbers of moves, in both "
-          "conventions",
-          "[walking_distance]") {
-    const SlidingPuzzle<4> blank_first{npuzzle::goal_blank_first(4)};
-    for (const auto& korf : test::korf_boards) {
-        CAPTURE(korf.number);
-        const auto published = npuzzle::ida_star(blank_first, PackedBoard<4>(korf.tiles), greater);
-        CHECK(published.status == npuzzle::Status::solved);
-        CHECK(published.cost == korf.moves);
-        const auto turned = npuzzle::ida_star(SlidingPuzzle<4>{}, PackedBoard<4>(korf.turned), greater);
-        CHECK(turned.cost == korf.moves);
-        CHECK(turned.statistics.contract_violations == 0);
-    }
-}

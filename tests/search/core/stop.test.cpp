@@ -79,14 +79,9 @@ TEST_CASE("tokens are copied, moved and assigned", "[stop]") {
         CHECK_FALSE(first.stop_requested());
         CHECK_FALSE(second.stop_requested());
         CHECK(second.stop_requested());
-        StopToken third = std::move(first);
+        const StopToken third = std::move(first);
         CHECK_FALSE(first.stop_possible());
-        CHECK(third.stop_possible());
         first = third;
-        third = StopToken();
-        CHECK(first.stop_requested());
-        StopToken& same = first;
-        first = same;
         CHECK(first.stop_requested());
     }
     CHECK(count.use_count() == 1);
@@ -122,14 +117,6 @@ TEST_CASE("a token is made of one of the standard library", "[stop]") {
     CHECK_FALSE(limits.stop.stop_requested());
     source.request_stop();
     CHECK(limits.stop.stop_requested());
-
-    Status status = Status::running;
-    std::jthread worker([&](std::stop_token stop) {
-        status = npuzzle::breadth_first(Endless{}, 0, {.bytes = 2'000'000'000, .stop = stop}).status;
-    });
-    worker.request_stop();
-    worker.join();
-    CHECK(status == Status::cancelled);
 }
 #endif
 

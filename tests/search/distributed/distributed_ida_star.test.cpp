@@ -307,12 +307,6 @@ TEST_CASE("a search goes on by a journal, which others take as well", "[distribu
     parallel();
     check_same(expected, search(2, npuzzle::Limits::unlimited));
     CHECK((known > 50) == (rank() == 0));
-    // The other way round: all units are those of the threads.
-    file.remove();
-    known = 0;
-    parallel();
-    check_same(expected, search(1, npuzzle::Limits::unlimited));
-    CHECK((known > 50) == (rank() == 0));
 }
 
 TEST_CASE("what is wrong with a journal comes out on all ranks", "[distributed]") {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "npuzzle/search/core/policy.hpp"
+#include "npuzzle/search/core/priority.hpp"
+#include "npuzzle/search/open_list/open_list.hpp"
 
 #include <algorithm>
 #include <cstddef>

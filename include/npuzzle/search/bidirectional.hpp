@@ -200,7 +200,8 @@ private:
         using Table = TableFor<Q, B>;
         using OtherTable = TableFor<OtherQ, OtherB>;
         using Own = detail::Estimator<B, Q>;
-        using Opposite = detail::Estimator<std::conditional_t<Chosen::asks_opposite, OtherB, Zero>, Q>;
+        using OppositeEstimator =
+            detail::Estimator<std::conditional_t<Chosen::asks_opposite, OtherB, Zero>, Q>;
         using Estimate = typename Own::Estimate;
         using Key = typename Table::Key;
         using Queue =
@@ -214,7 +215,7 @@ private:
         struct Child {
             Child(const Table& table, const OtherTable& other, State&& state, const Cost& its_cost,
                   const typename Own::ChildEvaluation& its_evaluation,
-                  const typename Opposite::ChildEvaluation& its_opposite,
+                  const typename OppositeEstimator::ChildEvaluation& its_opposite,
                   const typename Table::Link& its_link)
                 : hint(other.lookup_hint(state)), probe(table.probe(std::move(state))), cost(its_cost),
                   evaluation(its_evaluation), opposite(its_opposite), link(its_link) {}
@@ -223,12 +224,12 @@ private:
             typename Table::Probe probe;
             Cost cost;
             NPUZZLE_NO_UNIQUE_ADDRESS typename Own::ChildEvaluation evaluation;
-            NPUZZLE_NO_UNIQUE_ADDRESS typename Opposite::ChildEvaluation opposite;
+            NPUZZLE_NO_UNIQUE_ADDRESS typename OppositeEstimator::ChildEvaluation opposite;
             typename Table::Link link;
         };
 
         Side(Direction its_direction, const Q& its_problem, const State& root, Own its_own,
-             Opposite its_opposite, BidirectionalAStar& search)
+             OppositeEstimator its_opposite, BidirectionalAStar& search)
             : direction(its_direction), problem(&its_problem), own(its_own), opposite(its_opposite),
               table(its_problem, search.budget_), queue(search.budget_, search.epsilon_), roots{root} {}
 
@@ -246,7 +247,7 @@ private:
         }
 
         /// A state that was reached from this end is no dead end for the other direction's heuristic.
-        static Wide reachable(const typename Opposite::Estimate& estimate) {
+        static Wide reachable(const typename OppositeEstimator::Estimate& estimate) {
             const Wide wide = detail::saturating_cast<Wide>(estimate);
             return detail::is_infinite(wide) ? Wide{} : wide;
         }
@@ -254,7 +255,7 @@ private:
         Direction direction;
         const Q* problem;
         Own own;
-        Opposite opposite;
+        OppositeEstimator opposite;
         Table table;
         Queue queue;
         std::vector<Child> children; ///< of what was expanded last
@@ -270,7 +271,7 @@ private:
 
     /// The estimates of the cost from the end of a side, where the method asks for them.
     template <class OneSide>
-    typename OneSide::Opposite opposite_of([[maybe_unused]] auto& heuristic) {
+    typename OneSide::OppositeEstimator opposite_of([[maybe_unused]] auto& heuristic) {
         if constexpr (Chosen::asks_opposite) {
             return {heuristic, statistics_};
         } else {
@@ -549,8 +550,8 @@ private:
             side.queue.give_back(entry);
             return true;
         }
-        typename OneSide::Opposite::Estimate opposite{};
-        if constexpr (is_watched || OneSide::Opposite::is_incremental) {
+        typename OneSide::OppositeEstimator::Estimate opposite{};
+        if constexpr (is_watched || OneSide::OppositeEstimator::is_incremental) {
             opposite = side.opposite(state);
             rank.opposite = OneSide::reachable(opposite);
         }

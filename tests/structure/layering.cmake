@@ -6,13 +6,12 @@ cmake_minimum_required(VERSION 3.25)
 # A header whose path below include/npuzzle matches the left side includes no npuzzle header that matches the right side.
 set(rules
     # The rooms of search/, from the ground up: core and memory, then open lists and node tables, which do not know each
-    # other, then the engine of best-first search, then the kernel, then the algorithms, which lie in search/ itself.
-    "^search/core/" "^search/(memory|open_list|node_table|engine|kernel)/"
-    "^search/memory/" "^search/(open_list|node_table|engine|kernel)/"
-    "^search/open_list/" "^search/(node_table|engine|kernel)/"
-    "^search/node_table/" "^search/(open_list|engine|kernel)/"
-    "^search/engine/" "^search/kernel/"
-    "^search/(core|memory|open_list|node_table|engine|kernel)/" "^search/[^/]+$"
+    # other, then what engines stand on, then the algorithms, which lie in search/ itself.
+    "^search/core/" "^search/(memory|open_list|node_table|engine)/"
+    "^search/memory/" "^search/(open_list|node_table|engine)/"
+    "^search/open_list/" "^search/(node_table|engine)/"
+    "^search/node_table/" "^search/(open_list|engine)/"
+    "^search/(core|memory|open_list|node_table|engine)/" "^search/[^/]+$"
     # Searches on several threads stand above those on one, which know nothing of them.
     "^search/([^pd]|part|d[^i]|dij)" "^search/parallel(/|\\.hpp$)"
     "^search/parallel/kernel/" "^search/parallel/[^/]+$"
@@ -26,11 +25,10 @@ set(rules
     "." "^npuzzle\\.hpp$"
 )
 
-# Headers of core/ that put parts together for the user: the first names the parts that a policy stands for, the other
-# uses the call of a problem's functions as the kernel makes it.
+# A header of core/ that calls a problem's functions as the engines do.
 set(
     exceptions
-    "search/core/from_any_start.hpp includes search/kernel/call.hpp"
+    "search/core/from_any_start.hpp includes search/engine/call.hpp"
 )
 
 function(is_exception header included result)

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/astar.hpp"
-#include "npuzzle/search/kernel/optimal_graph.hpp"
+#include "npuzzle/search/engine/optimal_graph.hpp"
 
 #include <algorithm>
 #include <concepts>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "npuzzle/search/engine/best_first.hpp"
+#include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/counting_multiset.hpp"
-#include "npuzzle/search/kernel/call.hpp"
 
 #include <algorithm>
 #include <concepts>

@@ -2,7 +2,7 @@
 
 #include "npuzzle/search/core/policy.hpp"
 #include "npuzzle/search/engine/best_first.hpp"
-#include "npuzzle/search/kernel/call.hpp"
+#include "npuzzle/search/engine/call.hpp"
 
 #include <concepts>
 #include <type_traits>
@@ -54,7 +54,7 @@ search_result_t<P> astar(const P& problem, const detail::named_state_t<P>& start
 
 /// The same of a start and callables in place of a problem: `neighbors(state)` gives a range of states, of
 /// `Edge`s or of pairs of a state and a cost, and `is_goal(state)` a bool. States are of the type of the
-/// start. All other searches can be called this way, too.
+/// start.
 /// \code
 /// astar(1, [](int x) { return std::array{x + 1, 2 * x}; }, Zero{}, [](int x) { return x == 97; });
 /// \endcode

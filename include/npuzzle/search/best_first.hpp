@@ -1,7 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/engine/best_first.hpp"
-#include "npuzzle/search/kernel/call.hpp"
+#include "npuzzle/search/engine/call.hpp"
 
 #include <concepts>
 #include <type_traits>

@@ -2,10 +2,10 @@
 
 #include "npuzzle/search/core/problem_adaptors.hpp"
 #include "npuzzle/search/engine/bidirectional_methods.hpp"
+#include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/parts.hpp"
 #include "npuzzle/search/engine/retrace.hpp"
-#include "npuzzle/search/kernel/call.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/kernel/layer_search.hpp"
+#include "npuzzle/search/engine/layer_search.hpp"
 
 #include <concepts>
 #include <cstdint>

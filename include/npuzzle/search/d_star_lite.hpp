@@ -1,7 +1,7 @@
 #pragma once
 
+#include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/replanning.hpp"
-#include "npuzzle/search/kernel/call.hpp"
 
 #include <utility>
 

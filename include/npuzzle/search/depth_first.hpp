@@ -1,8 +1,8 @@
 #pragma once
 
+#include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/expansion.hpp"
-#include "npuzzle/search/kernel/call.hpp"
 
 #include <algorithm>
 #include <cstddef>

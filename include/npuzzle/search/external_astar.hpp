@@ -1,11 +1,11 @@
 #pragma once
 
 #include "npuzzle/search/core/priority.hpp"
+#include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/external_buckets.hpp"
 #include "npuzzle/search/engine/retrace.hpp"
-#include "npuzzle/search/kernel/call.hpp"
-#include "npuzzle/search/kernel/traveler.hpp"
+#include "npuzzle/search/engine/traveler.hpp"
 
 #include <algorithm>
 #include <concepts>

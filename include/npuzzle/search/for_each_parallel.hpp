@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/kernel/threads.hpp"
+#include "npuzzle/search/engine/threads.hpp"
 
 #include <algorithm>
 #include <atomic>

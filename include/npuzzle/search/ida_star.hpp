@@ -3,10 +3,10 @@
 #include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/combinators.hpp"
 #include "npuzzle/search/core/priority.hpp"
+#include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/ida_star_bounds.hpp"
 #include "npuzzle/search/engine/steps_as_moves.hpp"
-#include "npuzzle/search/kernel/call.hpp"
 
 #include <array>
 #include <concepts>

@@ -8,7 +8,7 @@
 #include "npuzzle/puzzle/pattern_database/ranking.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
 #include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/kernel/threads.hpp"
+#include "npuzzle/search/engine/threads.hpp"
 
 #include <algorithm>
 #include <atomic>

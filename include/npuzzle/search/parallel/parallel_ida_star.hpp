@@ -1,7 +1,7 @@
 #pragma once
 
+#include "npuzzle/search/engine/threads.hpp"
 #include "npuzzle/search/ida_star.hpp"
-#include "npuzzle/search/kernel/threads.hpp"
 #include "npuzzle/search/parallel/kernel/held_heuristic.hpp"
 
 #include <algorithm>

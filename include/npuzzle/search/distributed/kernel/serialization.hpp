@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/kernel/traveler.hpp"
+#include "npuzzle/search/engine/traveler.hpp"
 
 #include <concepts>
 #include <cstddef>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "npuzzle/search/engine/best_first.hpp"
-#include "npuzzle/search/kernel/call.hpp"
-#include "npuzzle/search/kernel/threads.hpp"
+#include "npuzzle/search/engine/call.hpp"
+#include "npuzzle/search/engine/threads.hpp"
 #include "npuzzle/search/parallel/kernel/held_heuristic.hpp"
 #include "npuzzle/search/parallel/kernel/parallel_worker.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/engine/best_first.hpp"
-#include "npuzzle/search/kernel/traveler.hpp"
+#include "npuzzle/search/engine/traveler.hpp"
 #include "npuzzle/search/parallel/kernel/owners.hpp"
 #include "npuzzle/search/parallel/kernel/shared_search.hpp"
 

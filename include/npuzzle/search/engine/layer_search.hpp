@@ -1,8 +1,8 @@
 #pragma once
 
+#include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/engine.hpp"
-#include "npuzzle/search/kernel/call.hpp"
-#include "npuzzle/search/kernel/layers.hpp"
+#include "npuzzle/search/engine/layers.hpp"
 
 #include <algorithm>
 #include <concepts>

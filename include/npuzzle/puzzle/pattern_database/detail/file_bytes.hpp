@@ -51,7 +51,7 @@ NPUZZLE_COLD inline void make_folders(const std::filesystem::path& folder) {
         return;
     }
     make_folders(folder.parent_path());
-    if (fs::exists(folder)) {
+    if (fs::exists(folder) && !fs::is_directory(folder)) { // another thread may have made it by now
         throw_system_error(ENOTDIR, "making its folder");
     }
     try {

@@ -39,8 +39,7 @@ public:
             throw std::bad_alloc();
         }
         if (!is_flat() && size < most_hashed && states > 4 * most_hashed) {
-            const auto hash_of = [&](Key key) { return hash(tag(state_of(key))); };
-            return (std::min)(first_nodes_.reserve(size, hash_of), most_hashed);
+            return (std::min)(first_nodes_.reserve(size), most_hashed);
         }
         if (!is_flat()) {
             entries_.grow_zeroed(static_cast<std::size_t>(states));

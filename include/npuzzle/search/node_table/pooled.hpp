@@ -46,10 +46,7 @@ public:
 
     /// For how many nodes there is room: one more than `size` at least. Throws `std::bad_alloc`, and has
     /// changed nothing.
-    template <class StateOf>
-    Key reserve(Key size, StateOf&& state_of) {
-        return index_.reserve(size, [&](Key key) { return tag(state_of(key)); });
-    }
+    Key reserve(Key size, auto&& /*state_of*/) { return index_.reserve(size); }
 
     void prefetch(Tag tag) const { index_.prefetch(tag); }
     [[nodiscard]] std::optional<Key> guess(Tag tag, Key /*size*/) const { return index_.guess(tag); }

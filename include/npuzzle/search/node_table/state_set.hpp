@@ -30,7 +30,7 @@ public:
     /// True if it was not there. Throws `std::bad_alloc`, and has not changed then.
     bool insert(const State& state) {
         const auto number = static_cast<std::uint32_t>(size());
-        index_.reserve(number, [this](std::uint32_t i) { return hash(states_[i]); });
+        index_.reserve(number);
         const std::uint32_t hash = this->hash(state);
         std::uint32_t& slot = slot_of(state, hash);
         if (NumberIndex::is_taken(slot)) {

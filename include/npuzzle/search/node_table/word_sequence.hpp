@@ -60,7 +60,7 @@ public:
     /// \param hash the word's hash
     template <bool joins_marks = false>
     bool insert(Word word, std::uint64_t hash, unsigned mark = 0) {
-        index_.reserve(size_, [this](std::uint32_t i) { return upper(WordSequence::hash(this->word(i))); });
+        index_.reserve(size_);
         std::uint32_t& slot = slot_of(word, hash);
         if (!NumberIndex::is_taken(slot)) {
             words_.reserve_next(size_);

@@ -59,6 +59,7 @@ set(
     "search/parallel/ida_star_journal.hpp <share.h>"
     "search/parallel/ida_star_journal.hpp <sys/file.h>"
     "search/parallel/ida_star_journal.hpp <unistd.h>"
+    "search/node_table/detail/hash_index.hpp <emmintrin.h>"
     "search/node_table/detail/quotient_line.hpp <emmintrin.h>"
     "puzzle/pattern_database/detail/file_bytes.hpp <fcntl.h>"
     "puzzle/pattern_database/detail/file_bytes.hpp <sys/mman.h>"

@@ -198,7 +198,7 @@ ends 1 solve "$unsolvable" --quiet
 prints ""
 ends 0 solve $puzzles/puzzle4x4-30.txt --quiet --stats
 prints ""
-[[ $err =~ ^"$puzzles/puzzle4x4-30.txt: solved by ida with max:linear-conflict,walking-distance: expanded "[0-9]+", generated "[0-9]+", stored 0, 0 bytes, "[0-9.]+" s"$ ]] || fail "should tell what it did"
+[[ $err =~ ^"$puzzles/puzzle4x4-30.txt: solved by astar with linear-conflict: expanded "[0-9]+", generated "[0-9]+", stored "[0-9]+", "[0-9]+" bytes, "[0-9.]+" s"$ ]] || fail "should tell what it did"
 
 # The output is left alone until there is something to write; the input may be the same file.
 cp "$four" "$work/same.txt"

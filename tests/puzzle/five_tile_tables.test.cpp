@@ -51,26 +51,26 @@ void check_built(const Solver& solver) {
 }
 
 void check_not_built(const Solver& solver) {
-    check_choice(solver, SolverAlgorithm::ida_star, "max:linear-conflict,walking-distance");
+    check_choice(solver, SolverAlgorithm::ida_star, "linear-conflict");
 }
 
 } // namespace
 
 TEST_CASE("a solver goes on without tables where there is no memory for them", "[solver]") {
     const Board goal = npuzzle::goal_blank_first(4);
-    const Board board = npuzzle::random_solvable(4, 95, goal);
+    const Board board = npuzzle::random_solvable(4, 5, goal);
     const SolverOptions options{.goal = goal};
     const Solver small(board, without_room(goal));
-    check_solved(small, board, goal, 55);
+    check_solved(small, board, goal, 50);
     check_not_built(small);
     test::memory.arm(test::Memory::never);
     test::memory.largest = FiveTileTables::bytes - 1;
     const Solver solver(board, options);
     test::memory.largest = std::numeric_limits<std::size_t>::max();
     CHECK(test::memory.failures == 1);
-    check_solved(solver, board, goal, 55);
+    check_solved(solver, board, goal, 50);
     check_not_built(solver);
-    CHECK(solver.statistics().expanded > small.statistics().expanded);
+    CHECK(solver.statistics().expanded == small.statistics().expanded);
 
     check_built(Solver(board, options));
     SolverOptions few_bytes = options;
@@ -79,9 +79,8 @@ TEST_CASE("a solver goes on without tables where there is no memory for them", "
 }
 
 TEST_CASE("a long search of size 4 goes on by tables, to a goal with the blank anywhere", "[solver]") {
-    for (const auto& [goal, seed] :
-         {std::pair{npuzzle::goal_blank_first(4), 56}, std::pair{beside_a_corner, 21},
-          std::pair{npuzzle::goal_spiral(4), 137}}) {
+    for (const auto& [goal, seed] : {std::pair{npuzzle::goal_blank_first(4), 5},
+                                     std::pair{beside_a_corner, 9}, std::pair{npuzzle::goal_spiral(4), 1}}) {
         CAPTURE(seed);
         const Board board = npuzzle::random_solvable(4, static_cast<std::uint64_t>(seed), goal);
         const Solver small(board, without_room(goal));
@@ -90,15 +89,14 @@ TEST_CASE("a long search of size 4 goes on by tables, to a goal with the blank a
         check_solved(solver, board, goal, small.moves());
         check_built(solver);
         CHECK(2 * solver.statistics().expanded < small.statistics().expanded);
-        CHECK(solver.statistics().stored == 0);
     }
-    const Board near = npuzzle::random_solvable(4, 134);
-    check_not_built(Solver(near));
+    check_choice(Solver(npuzzle::random_walk(npuzzle::goal_blank_last(4), 20, std::uint64_t{1})),
+                 SolverAlgorithm::astar, "linear-conflict");
 }
 
 TEST_CASE("limits, progress and best effort hold in a search that builds tables", "[solver]") {
     const Board goal = npuzzle::goal_blank_first(4);
-    const Board board = npuzzle::random_solvable(4, 95, goal);
+    const Board board = npuzzle::random_solvable(4, 5, goal);
     SolverOptions options{.goal = goal};
     std::vector<int> bounds;
     std::vector<std::uint64_t> expanded;
@@ -126,7 +124,7 @@ TEST_CASE("limits, progress and best effort hold in a search that builds tables"
         CHECK(limited.statistics().expanded == most);
     }
     options.limits.expansions = needed;
-    CHECK(Solver(board, options).moves() == 55);
+    CHECK(Solver(board, options).moves() == 50);
 
     // As soon as there are tables.
     std::stop_source source;
@@ -143,8 +141,8 @@ TEST_CASE("limits, progress and best effort hold in a search that builds tables"
 
     const Solver best(board,
                       {.goal = goal, .best_effort = npuzzle::solver_best_effort({.first_search = {}})});
-    check_solved(best, board, goal, 55);
-    CHECK(best.lower() == 55);
+    check_solved(best, board, goal, 50);
+    CHECK(best.lower() == 50);
 }
 
 TEST_CASE("tables of five tiles give the values of the pattern databases 5-5-5", "[five_tile_tables]") {

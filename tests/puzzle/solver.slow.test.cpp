@@ -57,16 +57,3 @@ TEST_CASE("n = 5: near the goal without tables, far from it with them", "[solver
     options.limits = {.expansions = 1000};
     check_choice(Solver(npuzzle::random_solvable(5, 5), options), SolverAlgorithm::astar, "linear-conflict");
 }
-
-TEST_CASE("long searches leave out moves that lead where others lead, and find the same lengths",
-          "[solver]") {
-    const Board goal = npuzzle::goal_blank_first(4);
-    // Number 14 of Korf's boards.
-    const Board board{{7, 6, 8, 1}, {11, 5, 14, 10}, {3, 4, 9, 13}, {15, 2, 0, 12}};
-    const npuzzle::MaxOf heuristic{npuzzle::LinearConflict{}, npuzzle::WalkingDistance{}};
-    const Solver all(board, heuristic, {.algorithm = SolverAlgorithm::ida_star, .goal = goal});
-    const Solver fewer(board, {.goal = goal});
-    CHECK(fewer.moves() == 59);
-    CHECK(all.moves() == 59);
-    CHECK(20 * fewer.statistics().expanded < 19 * all.statistics().expanded);
-}

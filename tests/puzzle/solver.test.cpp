@@ -65,7 +65,6 @@ static_assert(!std::convertible_to<Board, Solver>);
 static_assert(!std::constructible_from<Solver, Board, int>);
 static_assert(!std::constructible_from<Solver, Board, std::string>);
 
-const std::string without_tables = "max:linear-conflict,walking-distance";
 const std::string by_five_tiles = "pdb:" + five_tiles;
 
 const Board of_31_moves{{8, 6, 7}, {2, 5, 4}, {3, 0, 1}};
@@ -308,7 +307,8 @@ TEST_CASE("a solver reports which search it made", "[solver]") {
     };
     check_choice(solver(2), SolverAlgorithm::astar, "linear-conflict");
     check_choice(solver(3), SolverAlgorithm::astar, "linear-conflict");
-    check_choice(solver(4), SolverAlgorithm::ida_star, without_tables);
+    check_choice(solver(4), SolverAlgorithm::astar, "linear-conflict");
+    check_choice(Solver(npuzzle::random_solvable(4, 12)), SolverAlgorithm::ida_star, by_five_tiles);
     check_choice(solver(5), SolverAlgorithm::astar, "linear-conflict");
     check_choice(solver(5, {.tables = npuzzle::solver_tables()}), SolverAlgorithm::astar, "linear-conflict");
     check_choice(solver(6), SolverAlgorithm::ida_star, "linear-conflict");
@@ -331,12 +331,12 @@ TEST_CASE("a partition that there is not is refused", "[solver]") {
 
 TEST_CASE("n = 4: tables are used if they exist, and built on request", "[solver]") {
     const Folder folder;
-    const Board board = npuzzle::random_solvable(4, 12);
     const Board goal = npuzzle::goal_blank_last(4);
+    const Board board = npuzzle::random_walk(goal, 40, std::uint64_t{12});
     const Solver before(board, with_tables(TableUse::automatic, folder.path));
-    check_choice(before, SolverAlgorithm::ida_star, without_tables);
-    check_choice(Solver(board, with_tables(TableUse::if_there, folder.path)), SolverAlgorithm::ida_star,
-                 without_tables);
+    check_choice(before, SolverAlgorithm::astar, "linear-conflict");
+    check_choice(Solver(board, with_tables(TableUse::if_there, folder.path)), SolverAlgorithm::astar,
+                 "linear-conflict");
     CHECK(folder.files() == 0);
 
     TableTest building = with_tables(TableUse::build_if_missing, folder.path);
@@ -362,10 +362,10 @@ TEST_CASE("n = 4: tables are used if they exist, and built on request", "[solver
         CHECK(user.statistics().expanded == builder.statistics().expanded);
     }
     CHECK(percent == 0);
-    check_choice(Solver(board), SolverAlgorithm::ida_star, without_tables);
+    check_choice(Solver(board), SolverAlgorithm::astar, "linear-conflict");
     // The partition that was not built does not exist.
-    check_choice(Solver(board, TableTest{.store = {.folder = folder.path}}), SolverAlgorithm::ida_star,
-                 without_tables);
+    check_choice(Solver(board, TableTest{.store = {.folder = folder.path}}), SolverAlgorithm::astar,
+                 "linear-conflict");
 
     // The same boards, the same numbers of moves.
     const SolverOptions shared = building;
@@ -390,7 +390,7 @@ TEST_CASE("without a folder for tables none are used, and it is an error to requ
     const Environment xdg("XDG_CACHE_HOME", nullptr);
     const Environment home("HOME", nullptr);
     const Board board = npuzzle::random_walk(npuzzle::goal_blank_last(4), 30, std::uint64_t{1});
-    check_choice(Solver(board, with_tables(TableUse::automatic)), SolverAlgorithm::ida_star, without_tables);
+    check_choice(Solver(board, with_tables(TableUse::automatic)), SolverAlgorithm::astar, "linear-conflict");
     const std::string no_folder =
         "there is no folder for pattern databases: set NPUZZLE_CACHE, XDG_CACHE_HOME or HOME";
     CHECK(message_of<std::runtime_error>([&] { Solver(board, with_tables(TableUse::build_if_missing)); }) ==
@@ -439,7 +439,7 @@ TEST_CASE("a damaged table is an error that says what to do, or is built again",
 
 TEST_CASE("limits hold while tables are used, loaded and built", "[solver]") {
     const Folder folder;
-    const Board board = npuzzle::random_solvable(4, 40);
+    const Board board = npuzzle::random_solvable(4, 6);
     TableTest building = with_tables(TableUse::build_if_missing, folder.path);
 
     // During the build: a stop by either token, and the time limit.
@@ -470,14 +470,14 @@ TEST_CASE("limits hold while tables are used, loaded and built", "[solver]") {
     // Without the memory to build or to hold them, none are used.
     TableTest small = building;
     small.limits.bytes = 1'572'480; // the tables, and nothing to build them with
-    check_choice(Solver(board, small), SolverAlgorithm::ida_star, without_tables);
+    check_choice(Solver(board, small), SolverAlgorithm::ida_star, "linear-conflict");
     CHECK(folder.files() == 0);
     const Solver whole(board, building);
     CHECK(folder.files() == 3);
     CHECK(Solver(board, small).solution() == whole.solution());
     check_choice(Solver(board, small), SolverAlgorithm::ida_star, by_five_tiles);
     small.limits.bytes -= 1;
-    check_choice(Solver(board, small), SolverAlgorithm::ida_star, without_tables);
+    check_choice(Solver(board, small), SolverAlgorithm::ida_star, "linear-conflict");
     TableTest limited = building;
     limited.limits.expansions = 100;
     const Solver after_100(board, limited);
@@ -495,14 +495,15 @@ TEST_CASE("limits hold while tables are used, loaded and built", "[solver]") {
 
 TEST_CASE("a solver reports the progress of its search", "[solver]") {
     for (const int n : {4, 5}) {
-        const SolverAlgorithm algorithm = n == 4 ? SolverAlgorithm::ida_star : SolverAlgorithm::astar;
-        const Board board = npuzzle::random_walk(npuzzle::goal_blank_last(n), 60, 1);
+        const Board board = n == 4 ? npuzzle::random_solvable(4, 12)
+                                   : npuzzle::random_walk(npuzzle::goal_blank_last(5), 60, 1);
         std::vector<npuzzle::SolverProgress> told;
         SolverOptions options;
         options.progress = [&](const npuzzle::SolverProgress& progress) { told.push_back(progress); };
         const Solver solver(board, options);
         REQUIRE_FALSE(told.empty());
-        CHECK(told.front().algorithm == algorithm);
+        CHECK(told.front().algorithm == SolverAlgorithm::astar);
+        CHECK(told.back().algorithm == (n == 4 ? SolverAlgorithm::ida_star : SolverAlgorithm::astar));
         CHECK(told.front().bound >= board.manhattan());
         CHECK(told.back().bound <= solver.moves());
         CHECK(told.back().statistics.expanded <= solver.statistics().expanded);

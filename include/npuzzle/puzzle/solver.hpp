@@ -104,8 +104,8 @@ public:
     /// needless.
     [[nodiscard]] SolverAlgorithm algorithm() const noexcept { return run_.algorithm; }
 
-    /// The heuristic of that search: "linear-conflict", "max:linear-conflict,walking-distance", "pdb:" and
-    /// the partition whose tables were used, "own", or "none".
+    /// The heuristic of that search: "linear-conflict", "pdb:" and the partition whose tables were used, "own",
+    /// or "none".
     [[nodiscard]] const std::string& heuristic() const noexcept { return run_.heuristic_name; }
 
 private:

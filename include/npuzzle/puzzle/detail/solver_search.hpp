@@ -8,16 +8,15 @@
 #include "npuzzle/puzzle/detail/table_source.hpp"
 #include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/heuristics/linear_conflict.hpp"
-#include "npuzzle/puzzle/heuristics/walking_distance.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/puzzle/solver_options.hpp"
 #include "npuzzle/search/astar.hpp"
-#include "npuzzle/search/core/combinators.hpp"
 
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -31,13 +30,13 @@ namespace npuzzle::detail {
 /// | n | search |
 /// |---|---|
 /// | 2, 3 | A*, linear conflict |
-/// | 4 | IDA*, pattern databases if they are there, else the greater of linear conflict and walking distance |
-/// | 5 | A*, linear conflict; if pattern databases can be used, after `near_goal` IDA* with them |
-/// | 6 and more | IDA*, linear conflict |
+/// | 4 | IDA* with pattern databases if they are there; else A*, and after `near_goal` IDA* |
+/// | 5 | A*; if pattern databases can be used, after `near_goal` IDA* with them |
+/// | 6 and more | IDA*: A* would soon fill the memory with boards |
 ///
-/// At n = 4 a long search without tables goes on by some that it builds (`five_tile_tables`), and after
-/// `before_tables` by pattern databases if these can be built. From n = 6 on, A* would soon fill the memory
-/// with boards.
+/// Without pattern databases the heuristic is linear conflict, but at n = 4 IDA* builds `five_tile_tables` in
+/// memory if there is room for them. Where pattern databases can be built, it hands over to these after
+/// `before_tables`.
 /// \tparam Run `SolverRun`; a parameter so that a program without a solver compiles none of its searches
 template <class Run>
 class AutomaticSearch {
@@ -45,16 +44,20 @@ public:
     /// \param run is given what the searches come to
     AutomaticSearch(const Board& board, const SolverOptions& options, Run& run)
         : board_(board), options_(options), run_(run), n_(board.size()),
-          goal_(options.goal ? *options.goal : goal_blank_last(n_)), limits_(options.limits) {}
+          goal_(options.goal ? *options.goal : goal_blank_last(n_)), limits_(options.limits),
+          observer_(SolverAlgorithm::automatic, options) {}
 
     void search() {
-        if (n_ == 4 || n_ == 5) {
-            search_with_tables();
-        } else if (n_ < 4) {
-            search_by_astar(options_.limits);
+        const bool has_tables = options_.tables && (n_ == 4 || n_ == 5);
+        const TableSupply supply = has_tables ? options_.tables->supply(n_, blank_cell()) : TableSupply{};
+        if (!has_tables || !can_use(supply)) {
+            search_without_tables(options_.limits);
+        } else if (n_ == 4 && (supply.are_there || supply.use != TableUse::automatic)) {
+            search_with_tables(supply);
         } else {
-            SolverObserver observer = begin(SolverAlgorithm::ida_star, linear_conflict);
-            run_.deepen(SlidingPuzzle(goal_), board_, LinearConflict{}, options_.limits, observer);
+            const Limits first = at_most(options_.limits, n_ == 5 ? near_goal(5) : before_tables);
+            search_without_tables(first);
+            if (goes_on(first, options_.limits)) search_with_tables(supply);
         }
         run_.statistics.seconds = limits_.seconds();
     }
@@ -63,34 +66,38 @@ private:
     static constexpr const char* linear_conflict = "linear-conflict";
     /// The size of the greatest boards that are words.
     static constexpr int widest = has_uint128 ? 5 : 4;
-    /// Boards of size 5 that A* solves in so few expansions need no tables: about half a second, 100 MB.
-    static constexpr std::uint64_t near_goal = 1'000'000;
-    /// After so many, a search of size 4 has taken about as long as it takes to build tables. Random boards
-    /// need fewer.
+    /// Boards that A* solves in so few expansions need no tables: it takes milliseconds at n = 4, half a
+    /// second and 100 MB at n = 5.
+    static constexpr std::uint64_t near_goal(int n) { return n == 4 ? 10'000 : 1'000'000; }
+    /// After so many, a search of size 4 has taken about as long as it takes to build the tables of files.
+    /// Random boards need fewer.
     static constexpr std::uint64_t before_tables = 100'000'000;
 
-    void search_with_tables() {
-        const int blank_cell = static_cast<int>(goal_.blank_cell());
-        const TableSupply supply = options_.tables ? options_.tables->supply(n_, blank_cell) : TableSupply{};
-        if (!options_.tables || !can_use(supply)) return search_without_tables(options_.limits);
-        if (n_ == 5 || (!supply.are_there && supply.use == TableUse::automatic)) {
-            const std::uint64_t enough = n_ == 5 ? near_goal : before_tables;
-            Limits first = options_.limits;
-            first.expansions = first.expansions < enough ? first.expansions : enough;
-            search_without_tables(first);
-            const bool is_beyond =
-                run_.status == SearchStatus::expansion_limit && first.expansions < options_.limits.expansions;
-            if (!is_beyond && run_.status != SearchStatus::memory_limit) return;
+    void search_without_tables(const Limits& limits) {
+        if (n_ != 4) return n_ < 4 || n_ == 5 ? search_by_astar(limits) : search_by_ida_star(limits);
+        const Limits first = at_most(limits, near_goal(4));
+        search_by_astar(first);
+        if (!goes_on(first, limits)) return;
+        const Limits rest =
+            at_most(limits_.left(run_.statistics.expanded), limits.expansions - run_.statistics.expanded);
+        if (options_.limits.bytes < FiveTileTables::bytes_to_build || !build_tables()) {
+            return search_by_ida_star(rest);
         }
-        SolverObserver observer = begin(SolverAlgorithm::ida_star, "pdb:" + options_.tables->partition(n_));
-        const std::unique_ptr<const LoadedTables> tables = load(blank_cell);
+        begin(SolverAlgorithm::ida_star, "pdb:5-5-5");
+        observer_.hold(FiveTileTables::bytes);
+        run_.deepen(RolledPuzzle<4>(SlidingPuzzle<4>(goal_)), board_, FiveTileDatabases{}, rest, observer_);
+    }
+
+    void search_with_tables(const TableSupply& supply) {
+        begin(SolverAlgorithm::ida_star, "pdb:" + options_.tables->partition(n_));
+        const std::unique_ptr<const LoadedTables> tables = load();
         if (tables) {
-            observer.hold(tables->bytes());
+            observer_.hold(tables->bytes());
             Limits rest = limits_.left(run_.statistics.expanded);
             if (rest.bytes != Limits::unlimited) {
                 rest.bytes -= supply.bytes; // no more than there are, by `can_use`
             }
-            tables->search(board_, goal_, rest, observer, run_);
+            tables->search(board_, goal_, rest, observer_, run_);
         }
     }
 
@@ -104,13 +111,13 @@ private:
     }
 
     /// Nothing, and a status, if a limit forbids or ends it.
-    std::unique_ptr<const LoadedTables> load(int blank_cell) {
+    std::unique_ptr<const LoadedTables> load() {
         run_.status = limits_.is_stopped()     ? SearchStatus::cancelled
                       : limits_.is_time_over() ? SearchStatus::time_limit
                                                : SearchStatus::running;
         std::unique_ptr<const LoadedTables> tables;
         if (run_.status == SearchStatus::running) {
-            tables = options_.tables->load(n_, blank_cell, limits_);
+            tables = options_.tables->load(n_, blank_cell(), limits_);
             if (!tables) {
                 run_.status = limits_.is_stopped() || options_.tables->is_stopped()
                                   ? SearchStatus::cancelled
@@ -120,33 +127,51 @@ private:
         return tables;
     }
 
-    void search_without_tables(const Limits& limits) {
-        if (n_ == 5) return search_by_astar(limits);
-        SolverObserver observer = begin(SolverAlgorithm::ida_star, "max:linear-conflict,walking-distance");
-        const bool builds = options_.limits.bytes >= FiveTileTables::bytes_to_build;
-        if (run_.template deepen_either_way<FourMovesPuzzle<4>>(
-                goal_, board_, MaxOf{LinearConflict{}, WalkingDistance{}}, limits, observer, builds)) {
-            run_.heuristic_name = "pdb:5-5-5";
+    /// Builds `five_tile_tables`, unless they are there. Returns false if there is no memory for them.
+    NPUZZLE_COLD bool build_tables() const {
+        try {
+            static_cast<void>(five_tile_tables(blank_cell()));
+        } catch (const std::bad_alloc&) {
+            return false;
         }
+        return true;
     }
 
     void search_by_astar(const Limits& limits) {
-        SolverObserver observer = begin(SolverAlgorithm::astar, linear_conflict);
+        begin(SolverAlgorithm::astar, linear_conflict);
         if (n_ <= widest) {
             const CornerPuzzle<widest> puzzle(goal_);
             run_.keep(astar(puzzle, puzzle.placed(board_), BoundLinearConflict(puzzle.goal()),
-                            run_.template bounded<CornerPuzzle<widest>>(limits), observer),
+                            run_.template bounded<CornerPuzzle<widest>>(limits), observer_),
                       [&](const PackedBoard<widest>& each) { return puzzle.taken_out(each); });
         } else if constexpr (widest < 5) {
             run_.keep(astar(SlidingPuzzle(goal_), board_, LinearConflict{},
-                            run_.template bounded<SlidingPuzzle<>>(limits), observer));
+                            run_.template bounded<SlidingPuzzle<>>(limits), observer_));
         }
     }
 
-    SolverObserver begin(SolverAlgorithm algorithm, std::string heuristic) {
+    void search_by_ida_star(const Limits& limits) {
+        begin(SolverAlgorithm::ida_star, linear_conflict);
+        run_.deepen(SlidingPuzzle(goal_), board_, LinearConflict{}, limits, observer_);
+    }
+
+    void begin(SolverAlgorithm algorithm, std::string heuristic) {
         run_.algorithm = algorithm;
         run_.heuristic_name = std::move(heuristic);
-        return SolverObserver(algorithm, options_);
+        observer_.begin(algorithm, run_.statistics);
+    }
+
+    [[nodiscard]] int blank_cell() const { return static_cast<int>(goal_.blank_cell()); }
+
+    static Limits at_most(Limits limits, std::uint64_t expansions) {
+        limits.expansions = limits.expansions < expansions ? limits.expansions : expansions;
+        return limits;
+    }
+
+    /// Whether another search follows one that was given fewer expansions than all may take.
+    [[nodiscard]] bool goes_on(const Limits& first, const Limits& all) const {
+        return run_.status == SearchStatus::memory_limit ||
+               (run_.status == SearchStatus::expansion_limit && first.expansions < all.expansions);
     }
 
     const Board& board_;
@@ -155,6 +180,7 @@ private:
     int n_;
     Board goal_;
     SharedLimits limits_;
+    SolverObserver observer_;
 };
 
 // Where many sources of a program make solvers, the searches can be compiled once: with the first of these

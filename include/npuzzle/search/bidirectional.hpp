@@ -5,7 +5,6 @@
 #include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/parts.hpp"
-#include "npuzzle/search/engine/retrace.hpp"
 
 #include <algorithm>
 #include <array>

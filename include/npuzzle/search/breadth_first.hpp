@@ -2,8 +2,8 @@
 
 #include "npuzzle/search/astar.hpp"
 #include "npuzzle/search/core/problem_adaptors.hpp"
+#include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/layer_search.hpp"
-#include "npuzzle/search/engine/retrace.hpp"
 
 #include <concepts>
 #include <cstdint>

@@ -4,7 +4,6 @@
 #include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/external_buckets.hpp"
-#include "npuzzle/search/engine/retrace.hpp"
 #include "npuzzle/search/engine/traveler.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/layer_search.hpp"
-#include "npuzzle/search/engine/retrace.hpp"
 
 #include <cstdint>
 #include <optional>

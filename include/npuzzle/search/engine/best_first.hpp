@@ -4,7 +4,6 @@
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/nearest_node.hpp"
 #include "npuzzle/search/engine/parts.hpp"
-#include "npuzzle/search/engine/retrace.hpp"
 
 #include <algorithm>
 #include <concepts>
@@ -142,13 +141,10 @@ public:
 
     /// One expansion, or the end of the search. Returns whether the search goes on.
     bool step() {
-        guarded([&] {
-            if (status_ == SearchStatus::running) {
-                leave_batches();
-                advance();
-            }
+        return Engine::step(observer_, [this] {
+            leave_batches();
+            advance();
         });
-        return status_ == SearchStatus::running;
     }
 
     /// Steps to the end.
@@ -182,13 +178,6 @@ public:
         return true;
     }
 
-    /// What has been done so far.
-    [[nodiscard]] NPUZZLE_NOINLINE Statistics statistics() const {
-        Statistics statistics = measured();
-        statistics.stored = table_.size();
-        return statistics;
-    }
-
     /// The outcome: with the path if the search is solved, in time linear in its length. Without memory for
     /// the path, the status is `memory_limit`. If the search ended without a solution, `partial_path` leads to
     /// the nearest state: see `SearchResult`.
@@ -202,7 +191,7 @@ public:
                 }
             }
         };
-        return outcome(Result{}, [this] { return statistics(); }, add_paths);
+        return outcome(Result{}, add_paths);
     }
 
     using Table = typename Parts::NodeTable;
@@ -256,7 +245,6 @@ public:
 protected:
     static constexpr bool is_routed = !std::same_as<Router, detail::NoRouter>;
     static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
-    static constexpr bool is_silent = std::same_as<std::remove_cvref_t<O>, SilentObserver>;
     static constexpr bool is_astar = std::same_as<typename Parts::Priority, AStarPriority<Cost, Estimate>>;
     static constexpr bool promises_consistency = declares_consistent<BoundHeuristic> && is_astar;
     static constexpr bool keeps_starts =
@@ -298,8 +286,8 @@ protected:
             node.close(); // a dead end, known at a cost that no path can beat
         } else if (!prune_if_over(view.cost, view.estimate)) {
             push(node, view);
-            note_open();
         }
+        note_open();
     }
 
     /// Forgets all nodes; statistics and limits go on. To be followed by a start.
@@ -513,12 +501,7 @@ protected:
 
     // The end.
 
-    NPUZZLE_NOINLINE void finish(SearchStatus status) {
-        end(status);
-        if (!is_silent) {
-            observer_.progress(statistics());
-        }
-    }
+    NPUZZLE_NOINLINE void finish(SearchStatus status) { Engine::finish(observer_, status); }
 
     /// At a goal.
     void reach(const TableNode& node, const Node& view) {
@@ -537,21 +520,8 @@ protected:
         if constexpr (is_routed) {
             return router_.may_expand(priority);
         } else {
-            return !monitor_.is_due(statistics_.expanded) || !is_stopped(priority);
+            return Engine::may_expand(observer_, priority);
         }
-    }
-
-    /// Whether a limit ends the search; else the observer is told of the progress.
-    bool is_stopped(const Priority& priority) {
-        if (const SearchStatus limit = monitor_.check(statistics_.expanded, !is_silent);
-            limit != SearchStatus::running) {
-            finish(limit);
-            return true;
-        }
-        if (!is_silent) {
-            detail::tell_progress(observer_, statistics(), priority);
-        }
-        return false;
     }
 
     /// When nothing is left to expand. If nodes stayed closed and some path exceeded the cost type, a cheaper
@@ -576,7 +546,7 @@ protected:
 
     template <class F>
     void guarded(F&& work) {
-        Engine::guarded(work, [this](SearchStatus status) { finish(status); });
+        Engine::guarded(observer_, work);
     }
 
     /// Appends the path to the goal that was reached, and puts its moves and its cost into a result. What is
@@ -632,7 +602,10 @@ protected:
         }
     }
 
-    void note_open() { statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, open_.size()); }
+    void note_open() {
+        statistics_.stored = table_.size();
+        statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, open_.size());
+    }
 
     // Large searches.
 

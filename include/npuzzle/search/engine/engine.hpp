@@ -1,19 +1,129 @@
 #pragma once
 
+#include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/observer.hpp"
 #include "npuzzle/search/engine/expansion.hpp"
-#include "npuzzle/search/engine/limit_monitor.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 
 #include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
 #include <new>
 #include <optional>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
+#include <vector>
+
+/// \file
+/// What all engines have: status, limits, statistics, how they fail, and the way back along a path.
 
 namespace npuzzle {
 
 namespace detail {
+
+/// Checks limits every so many expansions: at most a few milliseconds late, and at no measurable cost.
+class LimitMonitor {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    explicit LimitMonitor(Limits limits)
+        : limits_(std::move(limits)), started_(Clock::now()), last_(started_) {}
+
+    /// Starts counting again.
+    void restart() {
+        started_ = last_ = Clock::now();
+        next_ = 0;
+    }
+
+    /// How many states may be expanded.
+    [[nodiscard]] std::uint64_t expansions() const noexcept { return limits_.expansions; }
+
+    /// True if `check` is to be called before the next expansion.
+    [[nodiscard]] bool is_due(std::uint64_t expanded) const noexcept { return expanded >= next_; }
+
+    /// How many expansions may be made before `check` is to be called: a power of two, `most` if it is one, at
+    /// least 1.
+    [[nodiscard]] std::uint64_t grant(std::uint64_t expanded, std::uint64_t most) const noexcept {
+        std::uint64_t granted = 1;
+        while (granted < most && !is_due(expanded + 2 * granted)) {
+            granted *= 2;
+        }
+        return granted;
+    }
+
+    /// The limit that has been reached, or `Status::running`.
+    /// \param is_periodic whether it is to be called every few milliseconds even if there is no limit to look at
+    [[nodiscard]] SearchStatus check(std::uint64_t expanded, bool is_periodic = true) {
+        if (expanded >= limits_.expansions) {
+            return SearchStatus::expansion_limit;
+        }
+        if (!is_periodic && limits_.time == (std::chrono::nanoseconds::max)() &&
+            !limits_.stop.stop_possible()) {
+            next_ = limits_.expansions; // A small search would spend much of its time on reading the clock.
+            return SearchStatus::running;
+        }
+        if (limits_.stop.stop_requested()) {
+            return SearchStatus::cancelled;
+        }
+        const Clock::time_point now = Clock::now();
+        if (now - started_ >= limits_.time) {
+            return SearchStatus::time_limit;
+        }
+        // Expansions take nanoseconds in one problem and seconds in another: every 4 ms or so.
+        if (now - last_ < std::chrono::milliseconds{2} && interval_ < longest_interval) {
+            interval_ *= 2;
+        } else if (now - last_ > std::chrono::milliseconds{8} && interval_ > 1) {
+            interval_ /= 2;
+        }
+        last_ = now;
+        next_ = limits_.expansions - expanded > interval_ ? expanded + interval_ : limits_.expansions;
+        return SearchStatus::running;
+    }
+
+    /// Wall-clock time since it was made, or since `restart`.
+    [[nodiscard]] double seconds() const {
+        return std::chrono::duration<double>(Clock::now() - started_).count();
+    }
+
+private:
+    static constexpr std::uint64_t longest_interval = std::uint64_t{1} << 16;
+
+    Limits limits_;
+    Clock::time_point started_;
+    Clock::time_point last_;
+    std::uint64_t interval_ = 1;
+    std::uint64_t next_ = 0;
+};
+
+/// Checks the time and the stop of limits during work that is not a search.
+class WorkMonitor {
+public:
+    explicit WorkMonitor(Limits limits) : monitor_(without_expansions(std::move(limits))) {}
+
+    /// Counts a step of work; false if a limit has been reached.
+    [[nodiscard]] bool may_work() {
+        if (monitor_.is_due(work_)) {
+            status_ = monitor_.check(work_);
+        }
+        ++work_;
+        return status_ == SearchStatus::running;
+    }
+
+    /// The limit that has been reached.
+    [[nodiscard]] SearchStatus status() const noexcept { return status_; }
+
+private:
+    static Limits without_expansions(Limits limits) {
+        limits.expansions = Limits::unlimited;
+        return limits;
+    }
+
+    LimitMonitor monitor_;
+    std::uint64_t work_ = 0;
+    SearchStatus status_ = SearchStatus::running;
+};
 
 /// The status of a search that has nothing left to expand.
 /// \param has_pruned whether some path was not followed since it costs too much
@@ -50,6 +160,13 @@ const std::optional<Cost>& checked_max_cost(const std::optional<Cost>& max_cost)
 /// `failed`. Then the search does not go on, and the result has no path and no cost, until a member begins
 /// the search again (`restart`, where an engine has it). `std::bad_alloc` from any of them does not pass
 /// through; it ends the search with `memory_limit`. `result`, `statistics` and `status` change nothing.
+///
+/// An engine is an `advance()`, which makes one expansion or calls `finish`, and around it
+///
+///     bool step() { return Engine::step(observer_, [this] { advance(); }); }
+///     SearchStatus run() { return Engine::run(observer_, [this] { advance(); }); }
+///
+/// It keeps `statistics_` up to date, which observers are told.
 class Engine {
 public:
     Engine(const Engine&) = delete;
@@ -57,22 +174,17 @@ public:
 
     [[nodiscard]] SearchStatus status() const noexcept { return status_; }
 
-protected:
-    explicit Engine(const Limits& limits) : monitor_(limits), budget_(limits.bytes) {}
-    ~Engine() = default;
-
-    /// `statistics_`, with memory and time.
-    NPUZZLE_NOINLINE Statistics measured() const {
+    /// What has been done so far.
+    [[nodiscard]] NPUZZLE_NOINLINE Statistics statistics() const {
         Statistics statistics = statistics_;
         statistics.bytes = (std::max)(statistics_.bytes, budget_.peak());
         statistics.seconds += status_ == SearchStatus::running ? monitor_.seconds() : seconds_;
         return statistics;
     }
 
-    void end(SearchStatus status) {
-        status_ = status;
-        seconds_ = monitor_.seconds();
-    }
+protected:
+    explicit Engine(const Limits& limits) : monitor_(limits), budget_(limits.bytes) {}
+    ~Engine() = default;
 
     /// Runs again after an end, under new limits.
     void begin_under(const Limits& limits) {
@@ -83,9 +195,30 @@ protected:
         status_ = SearchStatus::running;
     }
 
+    void end(SearchStatus status) {
+        status_ = status;
+        seconds_ = monitor_.seconds();
+    }
+
+    /// Ends the search, and tells the observer.
+    template <class O>
+    void finish(O& observer, SearchStatus status) {
+        end(status);
+        if constexpr (!is_silent<O>) {
+            observer.progress(statistics());
+        }
+    }
+
     /// `work()`; the end of the search if there is no memory for it, or if it throws.
-    /// \param finish `finish(status)` ends the search and tells the observer
+    template <class O, class Work>
+        requires std::invocable<Work&>
+    void guarded(O& observer, Work&& work) {
+        guarded(work, [&](SearchStatus status) { finish(observer, status); });
+    }
+
+    /// The same where an end takes more: `finish(status)` ends the search and tells the observer.
     template <class Work, class Finish>
+        requires std::invocable<Finish&, SearchStatus>
     void guarded(Work&& work, Finish&& finish) {
         try {
             try {
@@ -99,6 +232,50 @@ protected:
             end(SearchStatus::failed);
             throw;
         }
+    }
+
+    /// One expansion, or the end of the search. Returns whether the search goes on.
+    /// \param advance is not called once the search is over
+    template <class O, class Advance>
+    bool step(O& observer, Advance&& advance) {
+        guarded(observer, [&] {
+            if (status_ == SearchStatus::running) {
+                advance();
+            }
+        });
+        return status_ == SearchStatus::running;
+    }
+
+    /// Steps to the end.
+    template <class O, class Advance>
+    SearchStatus run(O& observer, Advance&& advance) {
+        guarded(observer, [&] {
+            while (status_ == SearchStatus::running) {
+                advance();
+            }
+        });
+        return status_;
+    }
+
+    /// Whether one more state may be expanded. If a limit has been reached, the search ends.
+    /// \param bound on f, which the observer is told, if there is one
+    template <class O, class... Bound>
+    bool may_expand(O& observer, const Bound&... bound) {
+        return !monitor_.is_due(statistics_.expanded) || !is_stopped(observer, bound...);
+    }
+
+    /// Whether a limit ends the search; else the observer is told of the progress.
+    template <class O, class... Bound>
+    NPUZZLE_NOINLINE bool is_stopped(O& observer, const Bound&... bound) {
+        const SearchStatus limit = monitor_.check(statistics_.expanded, !is_silent<O>);
+        if (limit != SearchStatus::running) {
+            finish(observer, limit);
+            return true;
+        }
+        if constexpr (!is_silent<O>) {
+            detail::tell_progress(observer, statistics(), bound...);
+        }
+        return false;
     }
 
     /// Whether a step is to be followed that makes a path of this cost: see `detail::may_follow`.
@@ -117,7 +294,12 @@ protected:
 
     /// A result, to which `add_path(result)` adds the path, unless the search has failed or there is no memory
     /// for it.
-    /// \param get_statistics `get_statistics()` of the engine
+    template <class Result, class AddPath>
+    Result outcome(Result result, AddPath&& add_path) const {
+        return outcome(std::move(result), [this] { return statistics(); }, add_path);
+    }
+
+    /// The same with other statistics, `get_statistics()`.
     template <class Result, class GetStatistics, class AddPath>
     Result outcome(Result result, GetStatistics&& get_statistics, AddPath&& add_path) const {
         result.status = status_;
@@ -139,6 +321,12 @@ protected:
         return result;
     }
 
+    /// For engines that have not moved to `statistics`.
+    [[nodiscard]] Statistics measured() const { return statistics(); }
+
+    template <class O>
+    static constexpr bool is_silent = std::same_as<std::remove_cvref_t<O>, SilentObserver>;
+
     detail::LimitMonitor monitor_;
     MemoryBudget budget_;   // declared before the parts that refer to it
     Statistics statistics_; // its bytes and seconds are those of before, if the search was resumed
@@ -147,5 +335,124 @@ protected:
     bool pruned_by_bound_ = false; // some path was not followed since it costs too much
     bool has_overflowed_ = false;  // for a node, so that its end may not be stored
 };
+
+namespace detail {
+
+// The path to a node, and the steps along a path.
+
+/// The moves of a result, or `Nothing` to pass on where the problem has none.
+template <class P, class Result>
+decltype(auto) moves_of([[maybe_unused]] Result& result) {
+    if constexpr (has_moves<P>) {
+        return (result.moves);
+    } else {
+        return Nothing{};
+    }
+}
+
+/// Appends the states from a root to a node, and the moves between them where the problem has moves. Linear
+/// in their number.
+/// \param moves a vector of moves, or anything without moves
+template <class P, class Table, class Moves>
+void retrace(const Table& table, const typename Table::Node& end, std::vector<state_t<P>>& path,
+             [[maybe_unused]] Moves&& moves) {
+    const auto first = static_cast<std::ptrdiff_t>(path.size());
+    for (typename Table::Node node = end;; node = table.parent(node)) {
+        path.push_back(node.state());
+        if (node.is_root()) {
+            break;
+        }
+        if constexpr (has_moves<P>) {
+            moves.push_back(node.last_move());
+        }
+    }
+    std::reverse(path.begin() + first, path.end());
+    if constexpr (has_moves<P>) {
+        std::reverse(moves.begin() + first, moves.end());
+    }
+}
+
+/// The cheapest step between two states, found again among the neighbors of the first.
+template <class P>
+struct Step {
+    cost_t<P> cost;
+    NPUZZLE_NO_UNIQUE_ADDRESS move_or_nothing_t<P> move;
+};
+
+/// The cheapest step from a state to another, the first among equals. Linear in the number of neighbors.
+template <Problem P>
+std::optional<Step<P>> cheapest_step(const P& problem, const state_t<P>& from, const state_t<P>& to) {
+    std::optional<Step<P>> best;
+    for_each_neighbor(problem, from,
+                      [&](const state_t<P>& neighbor, const cost_t<P>& step, const auto& move) {
+                          const bool is_best = !best || step < best->cost || is_nan(best->cost);
+                          if (!is_negative(step) && is_best && is_equal(neighbor, to)) {
+                              best = Step<P>{step, move};
+                          }
+                      });
+    return best;
+}
+
+/// What a path costs by its cheapest steps; their moves are appended to `moves`, where the problem has moves.
+/// Each step is looked up, unless all are the same.
+template <Problem P, class Moves>
+cost_t<P> look_up_steps(const P& problem, const std::vector<state_t<P>>& path,
+                        [[maybe_unused]] Moves&& moves) {
+    using Cost = cost_t<P>;
+    Cost sum{};
+    for (std::size_t i = 1; i < path.size(); ++i) {
+        if constexpr (!is_weighted<P> && !has_moves<P>) {
+            sum = saturating_add<Cost>(sum, Cost{1});
+        } else {
+            const std::optional<Step<P>> step = cheapest_step(problem, path[i - 1], path[i]);
+            NPUZZLE_ASSERT(step && "each step of a path is a step of the problem");
+            if (step) {
+                sum = saturating_add<Cost>(sum, step->cost);
+                if constexpr (has_moves<P>) {
+                    moves.push_back(step->move);
+                }
+            }
+        }
+    }
+    return sum;
+}
+
+/// What a path costs by the moves along it; without moves, by its cheapest steps. The costs of nodes may be
+/// more: a cheaper path to a node is handed on when the node is expanded again.
+template <Problem P, class Moves>
+cost_t<P> path_cost(const P& problem, const std::vector<state_t<P>>& path,
+                    [[maybe_unused]] const Moves& moves) {
+    if constexpr (has_moves<P>) {
+        cost_t<P> sum{};
+        for (std::size_t i = 1; i < path.size(); ++i) {
+            sum = static_cast<cost_t<P>>(sum + step_cost(problem, path[i - 1], moves[i - 1]));
+        }
+        return sum;
+    } else {
+        return look_up_steps(problem, path, Nothing{});
+    }
+}
+
+/// A result with its path, which further searches find. If a limit ends these, the status is that limit, and
+/// path and cost are missing. The statistics include all.
+/// \param search the further searches: it tells their statistics
+/// \param add_path `add_path(result)` adds the path, and gives `solved` or the limit
+template <class Result, class Search, class F>
+Result with_found_path(Result result, const Search& search, F&& add_path) {
+    try {
+        result.status = add_path(result);
+    } catch (const std::bad_alloc&) {
+        result.status = SearchStatus::memory_limit;
+    }
+    if (result.status != SearchStatus::solved) {
+        const SearchStatus limit = result.status;
+        result = Result{};
+        result.status = limit;
+    }
+    result.statistics = search.statistics();
+    return result;
+}
+
+} // namespace detail
 
 } // namespace npuzzle

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "npuzzle/macros.hpp"
-#include "npuzzle/search/engine/limit_monitor.hpp"
+#include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/memory/prefetch.hpp"
 #include "npuzzle/search/memory/record_chains.hpp"
 #include "npuzzle/search/memory/storage.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/engine/retrace.hpp"
+#include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/memory/prefetch.hpp"
 #include "npuzzle/search/memory/storage.hpp"
 #include "npuzzle/search/node_table/state_set.hpp"

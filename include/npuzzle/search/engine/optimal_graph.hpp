@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/engine/limit_monitor.hpp"
+#include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 
 #include <algorithm>

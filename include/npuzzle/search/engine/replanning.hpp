@@ -3,7 +3,6 @@
 #include "npuzzle/search/core/problem_adaptors.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/parts.hpp"
-#include "npuzzle/search/engine/retrace.hpp"
 
 #include <algorithm>
 #include <concepts>

@@ -8,17 +8,15 @@
 
 #include "map_drawing.hpp"
 
-#include <cstddef>
-#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 namespace {
 
 using map_drawing::Cell;
+using map_drawing::Manhattan;
 using map_drawing::number;
 using map_drawing::Order;
 
@@ -38,54 +36,11 @@ const map_drawing::Floor floor_plan({
     "......#.....##..........", //
 });
 
-// A map with walls. A cell has four neighbors.
-class Map {
-public:
-    using State = Cell;
-    static constexpr bool is_undirected = true; // so it can be searched from its goal, too
-
-    explicit Map(Cell goal) : goal_(goal) {}
-
-    std::vector<Cell> neighbors(const Cell& cell) const {
-        std::vector<Cell> result;
-        for (const Cell& next : {Cell{cell.x, cell.y - 1}, Cell{cell.x - 1, cell.y}, Cell{cell.x + 1, cell.y},
-                                 Cell{cell.x, cell.y + 1}}) {
-            if (floor_plan.is_free(next)) {
-                result.push_back(next);
-            }
-        }
-        return result;
-    }
-    bool is_goal(const Cell& cell) const { return cell == goal_; }
-    Cell goal() const { return goal_; }
-    Map with_goal(const Cell& goal) const { return Map(goal); }
-    std::size_t hash(const Cell& cell) const { return floor_plan.index(cell); }
-
-private:
-    Cell goal_;
-};
-
-// The distance without walls, for the map and for the same map with another goal.
-struct Manhattan {
-    class Bound {
-    public:
-        static constexpr bool is_consistent = true;
-        explicit Bound(Cell goal) : goal_(goal) {}
-        int operator()(const Cell& cell) const {
-            return std::abs(cell.x - goal_.x) + std::abs(cell.y - goal_.y);
-        }
-
-    private:
-        Cell goal_;
-    };
-    Bound bind(const Map& map) const { return Bound(map.goal()); }
-};
-
 constexpr int panel_width = 24 * map_drawing::step + 24;
 constexpr int panel_height = 13 * map_drawing::step + 64;
 constexpr int margin = 12;
 
-const Map map(Cell{21, 6});
+const map_drawing::Map map{&floor_plan, {21, 6}};
 const Cell start{2, 6};
 
 // The map after one search.

@@ -1,5 +1,5 @@
 // test:
-// The README's second program: a sliding-tile puzzle, solved.
+// A sliding-tile puzzle, solved.
 
 #include <npuzzle/puzzle/solver.hpp>
 

@@ -49,25 +49,6 @@ struct Streets {
     }
 };
 
-long long one_number(const Expense& expense) {
-    return (expense.minutes * 1'000'000LL + expense.fuel) * 1'000'000LL + expense.toll;
-}
-
-struct InOneNumber {
-    using State = int;
-
-    Streets streets;
-
-    std::vector<npuzzle::Edge<int, long long>> neighbors(int town) const {
-        std::vector<npuzzle::Edge<int, long long>> result;
-        for (const Streets::Edge& edge : streets.neighbors(town)) {
-            result.push_back({edge.to, one_number(edge.cost)});
-        }
-        return result;
-    }
-    bool is_goal(int town) const { return streets.is_goal(town); }
-};
-
 int main() {
     const Streets streets{60};
     // Each street takes a minute and a unit of fuel at least.
@@ -81,8 +62,5 @@ int main() {
               << ": " << way.path.size() - 1 << " streets\n"
               << way.statistics.expanded << " towns expanded, " << blind.statistics.expanded
               << " without a heuristic\n";
-
-    // The same by one number, in which each resource has room for all that a way can take of it.
-    const auto in_one = npuzzle::dijkstra(InOneNumber{streets}, 0);
-    return way && in_one.cost == one_number(way.cost) && blind.cost == way.cost ? 0 : 1;
+    return way && blind.cost == way.cost ? 0 : 1;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdlib>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,6 +42,44 @@ public:
 
 private:
     std::vector<std::string> rows_;
+};
+
+/// The cells as a problem: each has four neighbors. The floor may change.
+struct Map {
+    using State = Cell;
+    static constexpr bool is_undirected = true; // so it can be searched from its goal, too
+
+    const Floor* floor;
+    Cell goal_cell;
+
+    std::vector<Cell> neighbors(const Cell& cell) const {
+        std::vector<Cell> result;
+        for (const Cell& next : {Cell{cell.x, cell.y - 1}, Cell{cell.x - 1, cell.y}, Cell{cell.x + 1, cell.y},
+                                 Cell{cell.x, cell.y + 1}}) {
+            if (floor->is_free(cell) && floor->is_free(next)) result.push_back(next);
+        }
+        return result;
+    }
+    bool is_goal(const Cell& cell) const { return cell == goal_cell; }
+    Cell goal() const { return goal_cell; }
+    Map with_goal(const Cell& goal) const { return {floor, goal}; }
+    std::size_t hash(const Cell& cell) const { return floor->index(cell); }
+};
+
+/// The distance without walls, for the map and for the same map with another goal.
+struct Manhattan {
+    class Bound {
+    public:
+        static constexpr bool is_consistent = true;
+        explicit Bound(Cell goal) : goal_(goal) {}
+        int operator()(const Cell& cell) const {
+            return std::abs(cell.x - goal_.x) + std::abs(cell.y - goal_.y);
+        }
+
+    private:
+        Cell goal_;
+    };
+    Bound bind(const Map& map) const { return Bound(map.goal()); }
 };
 
 /// Records the cells in expansion order.

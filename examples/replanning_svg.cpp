@@ -8,7 +8,6 @@
 #include "map_drawing.hpp"
 
 #include <cstddef>
-#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <stdexcept>
@@ -18,6 +17,8 @@
 namespace {
 
 using map_drawing::Cell;
+using map_drawing::Manhattan;
+using map_drawing::Map;
 using map_drawing::number;
 using map_drawing::Order;
 
@@ -34,39 +35,6 @@ const std::vector<std::string> rows{
     "........................", //
     "........................", //
     "........................", //
-};
-
-// A map with walls that can be built. A cell has four neighbors.
-struct Map {
-    using State = Cell;
-    static constexpr bool is_undirected = true;
-
-    map_drawing::Floor* floor;
-    Cell goal_cell;
-
-    std::vector<Cell> neighbors(const Cell& cell) const {
-        std::vector<Cell> result;
-        for (const Cell& next : {Cell{cell.x, cell.y - 1}, Cell{cell.x - 1, cell.y}, Cell{cell.x + 1, cell.y},
-                                 Cell{cell.x, cell.y + 1}}) {
-            if (floor->is_free(cell) && floor->is_free(next)) {
-                result.push_back(next);
-            }
-        }
-        return result;
-    }
-    bool is_goal(const Cell& cell) const { return cell == goal_cell; }
-    Cell goal() const { return goal_cell; }
-    Map with_goal(const Cell& goal) const { return {floor, goal}; }
-    std::size_t hash(const Cell& cell) const { return floor->index(cell); }
-};
-
-// The distance without walls, for the map and for the same map with another goal.
-struct Manhattan {
-    auto bind(const Map& map) const {
-        return [goal = map.goal()](const Cell& cell) {
-            return std::abs(cell.x - goal.x) + std::abs(cell.y - goal.y);
-        };
-    }
 };
 
 constexpr int panel_width = 24 * map_drawing::step + 24;

@@ -98,12 +98,9 @@ void add_output(CLI::App& command, std::string& output) {
 }
 
 void add_format(CLI::App& command, std::string& format, std::initializer_list<std::string_view> formats,
-                const std::string& by_default = "by the output's name, else text") {
-    add_choice(command, "--format,-f", "output format; default: " + by_default, format, formats);
-}
-
-void add_text_or_json(CLI::App& command, std::string& format) {
-    add_format(command, format, {"text", "json"}, "text");
+                const std::string& otherwise = "text") {
+    add_choice(command, "--format,-f", "output format; default: by the output's name, else " + otherwise,
+               format, formats);
 }
 
 void add_quiet(CLI::App& command) {
@@ -144,7 +141,6 @@ void add_search(CLI::App& command, SearchOptions& options, bool without_heuristi
         {"auto", "astar", "ida", "bidirectional", "weighted", "greedy", "anytime", "beam", "constructive"});
     if (!without_heuristic) add_heuristic(command, options.heuristic);
     add_goal(command, options.goal);
-    command.add_flag("--twin", options.twin, "prove that a board is unsolvable by search, not by parity");
     add_number<double>(command, "--weight,-w", "of the heuristic, for weighted and anytime; default 1.5", 1,
                        1e6, [&](double weight) { options.weight = weight; });
     add_choice(command, "--tables", "whether pattern databases are used, and built", options.tables,
@@ -173,36 +169,28 @@ CLI::App& add_command(CLI::App& app, const std::string& name, const std::string&
     return command;
 }
 
-void add_pdb(CLI::App& tables, const std::string& name, const std::string& what, const std::string& example,
-             PdbAction action, PdbOptions& options, int& exit) {
-    CLI::App& command =
-        add_command(tables, name, what, example, [&exit, &options, action] { exit = pdb(action, options); });
-    const bool reads_tables = action != PdbAction::list && action != PdbAction::remove;
-    if (action != PdbAction::list) {
-        command
-            .add_option("NAME", options.name,
-                        "3-3-2, 4-4, 5-5-5, 6-6-3, 7-8, 6-6-6-6, 7-7-7-3, 8-7-7-2, or a drawing: aabaccbc.")
-            ->required(action == PdbAction::build || action == PdbAction::verify)
-            ->type_name("");
-        add_goal(command, options.goal);
-        CLI::Option* const zero_aware =
-            command.add_flag("--zero-aware", options.is_zero_aware,
-                             "tables that know the region of the blank, a bit a value; usual for size 5");
-        command
-            .add_flag("--additive", options.is_additive,
-                      "tables that do not, a byte a value; usual for sizes 3 and 4")
-            ->excludes(zero_aware);
-    }
+void add_pdb(CLI::App& tables, const std::string& name, const std::string& what, PdbAction action,
+             PdbOptions& options, int& exit) {
+    CLI::App& command = add_command(tables, name, what, "  npuzzle pdb " + name + " 7-8",
+                                    [&exit, &options, action] { exit = pdb(action, options); });
+    command
+        .add_option("NAME", options.name,
+                    "3-3-2, 4-4, 5-5-5, 6-6-3, 7-8, 6-6-6-6, 7-7-7-3, 8-7-7-2, or a drawing: aabaccbc.")
+        ->required()
+        ->type_name("");
+    add_goal(command, options.goal);
+    CLI::Option* const zero_aware =
+        command.add_flag("--zero-aware", options.is_zero_aware,
+                         "tables that know the region of the blank, a bit a value; usual for size 5");
+    command
+        .add_flag("--additive", options.is_additive,
+                  "tables that do not, a byte a value; usual for sizes 3 and 4")
+        ->excludes(zero_aware);
     command.add_option("--folder", options.folder, "where the tables are kept; default: the cache folder")
         ->type_name("FOLDER");
-    if (reads_tables) {
-        add_number<unsigned>(command, "--threads,-j", "threads that build; 0 for all cores", 0, 1024,
-                             [&](unsigned threads) { options.threads = threads; });
-        add_trust(command, options.trusts_others);
-    }
-    if (action == PdbAction::remove)
-        command.add_flag("--all", options.is_all, "remove all tables of the folder");
-    add_text_or_json(command, options.format);
+    add_number<unsigned>(command, "--threads,-j", "threads that build; 0 for all cores", 0, 1024,
+                         [&](unsigned threads) { options.threads = threads; });
+    add_trust(command, options.trusts_others);
     add_quiet(command);
 }
 
@@ -255,7 +243,7 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
     solving.add_flag("--all", solve_options.all, "every shortest solution");
     solving.add_flag("--count", solve_options.count, "only how many shortest solutions there are");
     solving.add_flag("--stats", solve_options.stats, "print statistics on standard error");
-    add_format(solving, solve_options.format, {"text", "moves", "json", "csv", "html", "svg"});
+    add_format(solving, solve_options.format, {"text", "moves", "json", "html", "svg"});
     add_output(solving, solve_options.output);
     add_quiet(solving);
 
@@ -268,7 +256,6 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
     add_search(checking, check_options.search);
     checking.add_flag("--expect-from-name", check_options.expect_from_name,
                       "compare with the file's name: puzzle4x4-31.txt, puzzle2x2-unsolvable1.txt");
-    add_text_or_json(checking, check_options.format);
     add_quiet(checking);
 
     InfoOptions info_options;
@@ -277,8 +264,6 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
                     "  npuzzle info examples/puzzles/puzzle3x3-04.txt", [&] { exit = info(info_options); });
     add_file(informing, info_options.file);
     add_goal(informing, info_options.goal);
-    add_text_or_json(informing, info_options.format);
-    add_quiet(informing);
 
     RandomOptions random_options;
     CLI::App& drawing = add_command(app, "random", "Make random boards, the same from a seed everywhere.",
@@ -296,33 +281,24 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
     CLI::Option* const moves = add_number<std::int64_t>(
         drawing, "--moves", "boards after this many random moves", 0, 1'000'000'000'000,
         [&](std::int64_t count) { random_options.moves = count; });
-    CLI::Option* const uniform = drawing.add_flag("--uniform", random_options.uniform,
-                                                  "all solvable boards equally likely; the default");
-    CLI::Option* const length =
-        add_number<int>(drawing, "--optimal-length", "boards that need exactly this many moves", 0, 1'000'000,
-                        [&](int moves_needed) { random_options.optimal_length = moves_needed; });
-    moves->excludes(uniform)->excludes(length);
-    uniform->excludes(length);
+    add_number<int>(drawing, "--optimal-length", "boards that need exactly this many moves", 0, 1'000'000,
+                    [&](int moves_needed) { random_options.optimal_length = moves_needed; })
+        ->excludes(moves);
     add_goal(drawing, random_options.goal);
-    add_format(drawing, random_options.format, {"text", "json"});
     add_output(drawing, random_options.output);
-    add_quiet(drawing);
 
     TraceOptions trace_options;
-    CLI::App& tracing = add_command(app, "trace", "Print the priority queue of A* before every step.",
-                                    "  npuzzle trace examples/puzzles/puzzle3x3-04.txt --columns 1\n"
+    CLI::App& tracing = add_command(app, "trace", "Print what A* does, event by event, for other programs.",
+                                    "  npuzzle trace examples/puzzles/puzzle3x3-04.txt\n"
                                     "  npuzzle trace board.txt --format posthoc -o board.trace.json",
                                     [&] { exit = trace(trace_options); });
     add_file(tracing, trace_options.file);
     add_heuristic(tracing, trace_options.heuristic);
     add_goal(tracing, trace_options.goal);
-    add_number<std::uint64_t>(tracing, "--steps", "the most steps; default 100", 0, 100'000,
+    add_number<std::uint64_t>(tracing, "--steps", "the most expansions; default 100", 0, 100'000,
                               [&](std::uint64_t steps) { trace_options.steps = steps; });
-    add_number<unsigned>(tracing, "--columns", "how many boards are side by side; 0 for as many as fit", 0,
-                         10'000, [&](unsigned columns) { trace_options.columns = columns; });
-    add_format(tracing, trace_options.format, {"text", "jsonl", "posthoc"});
+    add_format(tracing, trace_options.format, {"jsonl", "posthoc"}, "jsonl");
     add_output(tracing, trace_options.output);
-    add_quiet(tracing);
 
     CompareOptions compare_options;
     compare_options.search.algorithm = "astar";
@@ -331,8 +307,7 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
         "  npuzzle compare examples/puzzles/puzzle4x4-*.txt --heuristics "
         "manhattan,linear-conflict,pdb:5-5-5\n"
         "  npuzzle compare board.txt --algorithm ida --heuristics hamming,max:manhattan+walking-distance\n"
-        "  npuzzle random --size 3 --count 100 | npuzzle compare - --heuristics hamming,manhattan -o "
-        "table.csv",
+        "  npuzzle random --size 3 --count 100 | npuzzle compare - --heuristics hamming,manhattan",
         [&] { exit = compare(compare_options); });
     add_files(comparing, compare_options.files, "puzzle files; - is the standard input");
     comparing
@@ -349,33 +324,21 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
             "which heuristics, separated by commas")
         ->required()
         ->type_name("A,B,max:C+D,...");
-    add_format(comparing, compare_options.format, {"text", "csv", "json"});
+    add_format(comparing, compare_options.format, {"text", "json"});
     add_output(comparing, compare_options.output);
     add_quiet(comparing);
     add_search(comparing, compare_options.search, is_without_heuristic);
 
     PdbOptions pdb_options;
-    CLI::App& tables = add_command(app, "pdb", "Build, list and check the tables of pattern databases.",
+    CLI::App& tables = add_command(app, "pdb", "Build and check the tables of pattern databases.",
                                    "  npuzzle pdb build 7-8\n"
                                    "  npuzzle pdb verify 6-6-6-6",
                                    [] {});
     tables.require_subcommand(1);
-    const auto add = [&](const std::string& name, PdbAction action, const std::string& what,
-                         const std::string& examples) {
-        add_pdb(tables, name, what, examples, action, pdb_options, exit);
-    };
-    add("build", PdbAction::build, "Build the missing tables.", "  npuzzle pdb build 5-5-5");
-    add("info", PdbAction::info,
-        "Draw the patterns, and list their tables; without a name, list the named partitions.",
-        "  npuzzle pdb info 7-8\n"
-        "  npuzzle pdb info");
-    add("list", PdbAction::list, "List the tables in the folder: their size, their age, what they belong to.",
-        "  npuzzle pdb list");
-    add("remove", PdbAction::remove, "Remove tables.",
-        "  npuzzle pdb remove 7-8\n"
-        "  npuzzle pdb remove --all");
-    add("verify", PdbAction::verify, "Read the tables completely, and check a sample of their entries.",
-        "  npuzzle pdb verify 7-8");
+    add_pdb(tables, "build", "Build the missing tables.", PdbAction::build, pdb_options, exit);
+    add_pdb(tables, "info", "Draw the patterns, and list their tables.", PdbAction::info, pdb_options, exit);
+    add_pdb(tables, "verify", "Read the tables completely, and check a sample of their entries.",
+            PdbAction::verify, pdb_options, exit);
 
     refuse_empty(app);
     app.parse(argc, argv);

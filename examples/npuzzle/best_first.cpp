@@ -1,4 +1,3 @@
-#include <npuzzle/puzzle/twin_search.hpp>
 #include <npuzzle/search/best_first.hpp>
 
 #include "families.hpp"
@@ -17,13 +16,6 @@ Outcome best_first(const Task& task, std::optional<double> weight) {
         return outcome_of(
             npuzzle::weighted_astar(puzzle, start, task.heuristic, {.weight = *weight}, task.limits,
                                     SearchWatch(task.line, *weight == 1 ? "astar" : "best-first")));
-    });
-}
-
-Outcome twin_search(const Task& task) {
-    return with_puzzle(task, [&](const auto& puzzle, const auto& start) {
-        return outcome_of(npuzzle::twin_search(puzzle, start, task.heuristic, task.limits,
-                                               SearchWatch(task.line, "astar")));
     });
 }
 

@@ -4,7 +4,6 @@
 #include "files.hpp"
 #include "in_order.hpp"
 #include "interrupt.hpp"
-#include "json.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "search.hpp"
@@ -106,24 +105,6 @@ std::string in_row(const std::string& name, std::size_t width, const Checked& ch
     return row + '\n';
 }
 
-Json as_json(const Source& source, const Checked& checked) {
-    const Outcome& outcome = checked.outcome;
-    Json json{{"file", source.name}, {"size", checked.n}, {"status", to_string(outcome.status)}};
-    json["solvable"] = nullptr;
-    if (outcome.solution) json["solvable"] = true;
-    if (outcome.status == npuzzle::Status::unsolvable) json["solvable"] = false;
-    json["moves"] = nullptr;
-    if (outcome.solution) json["moves"] = outcome.moves();
-    json["expected"] = nullptr;
-    if (checked.promised)
-        json["expected"] = *checked.promised < 0 ? Json("unsolvable") : Json(*checked.promised);
-    json["as_expected"] = nullptr;
-    if (checked.promised && checked.is_decided) json["as_expected"] = checked.exit == exit_solved;
-    json["expanded"] = outcome.statistics.expanded;
-    json["seconds"] = outcome.statistics.seconds;
-    return json;
-}
-
 } // namespace
 
 int check(const CheckOptions& options) {
@@ -138,10 +119,8 @@ int check(const CheckOptions& options) {
     CheckOptions each = options;
     each.search = shared(options.search, sources.size());
     Output output;
-    const bool is_json = options.format == "json";
-    if (!is_json)
-        output.write(fmt::format("{:<{}}  {:>3}  {:>8}  {:>5}  {:>12}  {:>8}\n", "file", width, "n",
-                                 "solvable", "moves", "expanded", "seconds"));
+    output.write(fmt::format("{:<{}}  {:>3}  {:>8}  {:>5}  {:>12}  {:>8}\n", "file", width, "n", "solvable",
+                             "moves", "expanded", "seconds"));
     int exit = exit_solved;
     Batch batch(sources.size());
     in_order(
@@ -154,15 +133,11 @@ int check(const CheckOptions& options) {
                 return print_error(fmt::format("npuzzle: {}\n", checked.error));
             }
             batch.add(exit_status(checked.outcome));
-            if (is_json) {
-                write_line(output, as_json(sources[i], checked));
-            } else {
-                output.write(in_row(npuzzle::printable(sources[i].name), width, checked));
-            }
+            output.write(in_row(npuzzle::printable(sources[i].name), width, checked));
             output.flush();
         });
     batch.tell_left_out();
-    if (!is_json && sources.size() > 1) output.write(batch.summary() + '\n');
+    if (sources.size() > 1) output.write(batch.summary() + '\n');
     output.flush();
     return exit;
 }

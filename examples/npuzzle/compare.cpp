@@ -2,7 +2,6 @@
 
 #include "batch.hpp"
 #include "files.hpp"
-#include "format.hpp"
 #include "in_order.hpp"
 #include "json.hpp"
 #include "options.hpp"
@@ -125,21 +124,6 @@ void write_text(Output& output, const Comparison& comparison) {
     }
 }
 
-void write_csv(Output& output, const Comparison& comparison) {
-    output.write("file,heuristic,status,h,moves,expanded,generated,stored,bytes,seconds\n");
-    for (std::size_t board = 0; board < comparison.boards.size(); ++board) {
-        for (std::size_t i = 0; i < comparison.heuristics.size(); ++i) {
-            const ComparedSearch& search = comparison.searches[i][board];
-            const npuzzle::Statistics& did = search.outcome.statistics;
-            output.write(fmt::format("{},{},{},{},{},{},{},{},{},{:.6f}\n",
-                                     csv_field(comparison.boards[board]), csv_field(comparison.heuristics[i]),
-                                     status_of(search), search.estimate,
-                                     search.outcome.solution ? std::to_string(search.outcome.moves()) : "",
-                                     did.expanded, did.generated, did.stored, did.bytes, did.seconds));
-        }
-    }
-}
-
 void write_json(Output& output, const Comparison& comparison) {
     Json json{{"boards", comparison.boards.size()}, {"solved_by_all", comparison.solved_by_all()}};
     json["heuristics"] = Json::array();
@@ -186,7 +170,7 @@ ComparedSearch search_one(const npuzzle::Board& board, const SearchOptions& opti
 } // namespace
 
 int compare(const CompareOptions& options) {
-    const std::string format = format_of(options.format, options.output, {"txt", "csv", "json"});
+    const std::string format = format_of(options.format, options.output, {"txt", "json"});
     Comparison comparison{options.heuristics, {}, {}};
     std::vector<npuzzle::Board> boards;
     for (Source& source : read_boards(options.files)) {
@@ -218,13 +202,7 @@ int compare(const CompareOptions& options) {
     }
     batch.tell_left_out();
 
-    if (format == "csv") {
-        write_csv(output, comparison);
-    } else if (format == "json") {
-        write_json(output, comparison);
-    } else {
-        write_text(output, comparison);
-    }
+    format == "json" ? write_json(output, comparison) : write_text(output, comparison);
     output.flush();
     bool has_solved = false;
     for (std::size_t i = 0; i < comparison.heuristics.size(); ++i) {

@@ -37,9 +37,6 @@ Outcome bidirectional(const Task& task);
 
 Outcome ida_star(const Task& task);
 
-// A* from the board and from its twin.
-Outcome twin_search(const Task& task);
-
 // The same on the threads of the options, for boards of size 4 and 5.
 Outcome parallel_best_first(const Task& task, std::optional<double> weight);
 

@@ -1,4 +1,3 @@
-#include <npuzzle/io/printable.hpp>
 #include <npuzzle/visual/solution_html.hpp>
 #include <npuzzle/visual/solution_svg.hpp>
 
@@ -6,21 +5,8 @@
 
 #include <fmt/core.h>
 #include <sstream>
-#include <string_view>
 
 namespace program {
-
-const char* const csv_header = "file,status,moves,solution,count,algorithm,heuristic,expanded,generated,"
-                               "stored,bytes,seconds,optimal,bound\n";
-
-std::string csv_field(std::string_view raw) {
-    std::string text = npuzzle::printable(raw);
-    if (text.size() > 1 && text.find_first_of("=+-@") == 0) text.insert(0, 1, '\'');
-    if (text.find_first_of(",\"") == std::string::npos) return text;
-    std::string field = "\"";
-    for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return field + '"';
-}
 
 std::string bytes_in_words(std::uint64_t bytes) {
     const auto number = static_cast<double>(bytes);
@@ -79,25 +65,6 @@ void write_moves(Output& output, const Answer& answer) {
     if (!outcome.count) return output.write(moves_text(*outcome.solution) + '\n');
     if (answer.solutions.empty()) return output.write(fmt::format("{}\n", *outcome.count));
     for (const auto& solution : answer.solutions) output.write(moves_text(solution) + '\n');
-}
-
-void write_csv(Output& output, const Answer& answer) {
-    const Outcome& outcome = answer.outcome;
-    const auto write_row = [&](const std::string& solution) {
-        const npuzzle::Statistics& did = outcome.statistics;
-        output.write(fmt::format(
-            "{},{},{},{},{},{},{},{},{},{},{},{:.6f},{},{}\n", csv_field(answer.file),
-            to_string(outcome.status), outcome.solution ? fmt::format("{}", outcome.moves()) : "", solution,
-            outcome.count ? fmt::format("{}", *outcome.count) : "", outcome.algorithm,
-            csv_field(outcome.heuristic), did.expanded, did.generated, did.stored, did.bytes, did.seconds,
-            outcome.solution ? (outcome.is_shortest ? "yes" : "no") : "",
-            outcome.status == npuzzle::Status::unsolvable ? "" : fmt::format("{}", outcome.at_least)));
-    };
-    if (!answer.solutions.empty()) {
-        for (const auto& solution : answer.solutions) write_row(moves_text(solution));
-    } else {
-        write_row(outcome.solution && !outcome.count ? moves_text(*outcome.solution) : std::string());
-    }
 }
 
 namespace {

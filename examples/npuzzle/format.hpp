@@ -9,7 +9,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace program {
@@ -22,16 +21,9 @@ struct Answer {
     std::vector<std::vector<npuzzle::Move>> solutions = {}; // all solutions, if requested
 };
 
-// One column for each of them, so that the header line of the CSV fits all rows.
-extern const char* const csv_header;
-
 // The bytes that the boards of a solution take as text, and how many are too many to print them.
 std::uint64_t bytes_of_boards(const npuzzle::Board& board, const std::vector<npuzzle::Move>& moves);
 inline constexpr std::uint64_t max_bytes_of_boards = 10'000'000;
-
-// A field of CSV, by RFC 4180, on one line. What a spreadsheet would take for a formula is marked as text by
-// an apostrophe.
-std::string csv_field(std::string_view raw);
 
 // "1.5 MB"
 std::string bytes_in_words(std::uint64_t bytes);
@@ -42,7 +34,6 @@ std::string moves_text(const std::vector<npuzzle::Move>& moves);
 void write_text(Output& output, const Answer& answer);
 void write_moves(Output& output, const Answer& answer);
 void write_json(Output& output, const Answer& answer);
-void write_csv(Output& output, const Answer& answer);
 void write_html(Output& output, const Answer& answer);
 void write_svg(Output& output, const Answer& answer);
 

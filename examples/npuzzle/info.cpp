@@ -4,7 +4,6 @@
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 
 #include "files.hpp"
-#include "json.hpp"
 #include "options.hpp"
 #include "output.hpp"
 
@@ -16,22 +15,6 @@ int info(const InfoOptions& options) {
     const npuzzle::Board board = read_board(options.file);
     const npuzzle::SlidingPuzzle puzzle(goal_named(options.goal, board.size()));
     Output output;
-    if (options.format == "json") {
-        Json neighbors = Json::array();
-        for (const npuzzle::Board& neighbor : board.neighbors()) neighbors.push_back(rows_of(neighbor));
-        write_line(output, {{"file", options.file},
-                            {"size", board.size()},
-                            {"board", rows_of(board)},
-                            {"hamming", npuzzle::Hamming{}.bind(puzzle)(board)},
-                            {"manhattan", npuzzle::Manhattan{}.bind(puzzle)(board)},
-                            {"linear_conflict", npuzzle::LinearConflict{}.bind(puzzle)(board)},
-                            {"is_goal", puzzle.is_goal(board)},
-                            {"is_solvable", puzzle.is_solvable(board)},
-                            {"neighbors", neighbors},
-                            {"twin", rows_of(board.twin())}});
-        output.flush();
-        return exit_solved;
-    }
     output.write(board.to_string());
     output.write(fmt::format("size = {}\n", board.size()));
     output.write(fmt::format("hamming = {}\n", npuzzle::Hamming{}.bind(puzzle)(board)));

@@ -5,12 +5,10 @@
 #include <chrono>
 #include <csignal>
 #include <fcntl.h>
-#include <mutex>
 #include <poll.h>
 #include <string_view>
 #include <thread>
 #include <unistd.h>
-#include <utility>
 
 namespace program {
 
@@ -23,17 +21,6 @@ npuzzle::StopSource& source() {
 
 // The end of a pipe that can be read as soon as a stop is requested.
 int stop_descriptor = -1;
-
-// Never destroyed, since a signal may come at the very end.
-struct Acts {
-    std::mutex mutex;
-    std::list<std::function<void()>> list;
-};
-
-Acts& acts() {
-    static Acts* const all = new Acts;
-    return *all;
-}
 
 // The next of these signals, or `otherwise` after that time.
 int next_signal(const sigset_t& signals, std::chrono::milliseconds time, int otherwise) {
@@ -52,14 +39,9 @@ int next_signal(const sigset_t& signals, std::chrono::milliseconds time, int oth
 }
 
 [[noreturn]] void end_by(int signal, const sigset_t& signals) {
-    {
-        // What is about to be left is left first. The program goes on behind this; then it ends by itself.
-        const std::lock_guard lock(acts().mutex);
-        for (const auto& act : acts().list) act();
-        std::signal(signal, SIG_DFL);
-        pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
-        raise(signal);
-    }
+    std::signal(signal, SIG_DFL);
+    pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+    raise(signal);
     _exit(128 + signal);
 }
 
@@ -117,16 +99,6 @@ void tell_truncation() {
         [[maybe_unused]] const auto written = ::write(STDERR_FILENO, message.data(), message.size());
         ::_exit(exit_bad_input);
     });
-}
-
-OnSuddenEnd::OnSuddenEnd(std::function<void()> act) {
-    const std::lock_guard lock(acts().mutex);
-    place_ = acts().list.insert(acts().list.end(), std::move(act));
-}
-
-OnSuddenEnd::~OnSuddenEnd() {
-    const std::lock_guard lock(acts().mutex);
-    acts().list.erase(place_);
 }
 
 } // namespace program

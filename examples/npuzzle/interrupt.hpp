@@ -2,8 +2,6 @@
 
 #include <npuzzle/search/core/stop.hpp>
 
-#include <functional>
-#include <list>
 #include <stdexcept>
 
 namespace program {
@@ -25,19 +23,6 @@ bool wait_for(int descriptor, short events);
 // Ends what waits for somebody else when a stop is requested.
 struct Interrupted : std::runtime_error {
     Interrupted() : std::runtime_error("cancelled") {}
-};
-
-// Something to do if a signal ends the program within the life of this object. It is called by another
-// thread.
-class OnSuddenEnd {
-public:
-    explicit OnSuddenEnd(std::function<void()> act);
-    OnSuddenEnd(const OnSuddenEnd&) = delete;
-    OnSuddenEnd& operator=(const OnSuddenEnd&) = delete;
-    ~OnSuddenEnd();
-
-private:
-    std::list<std::function<void()>>::iterator place_;
 };
 
 } // namespace program

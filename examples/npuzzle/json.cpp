@@ -4,8 +4,11 @@
 #include "json.hpp"
 
 #include <utility>
+#include <vector>
 
 namespace program {
+
+namespace {
 
 Json names_of(const std::vector<npuzzle::Move>& moves) {
     Json names = Json::array();
@@ -22,6 +25,8 @@ Json rows_of(const npuzzle::Board& board) {
     }
     return rows;
 }
+
+} // namespace
 
 void write_line(Output& output, const Json& json) {
     output.write(json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');

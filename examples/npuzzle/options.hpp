@@ -28,9 +28,8 @@ struct SearchOptions {
     std::string goal = "blank-last";
     std::string tables = "auto";
     bool trusts_tables = false; // also of other users
-    bool twin = false;
-    bool best_effort = false; // a limit leaves the best solution that is known
-    bool optimal = false;     // no limit but those that are given
+    bool best_effort = false;   // a limit leaves the best solution that is known
+    bool optimal = false;       // no limit but those that are given
     std::optional<double> weight;
     npuzzle::TimeLimit time_limit = std::chrono::nanoseconds::max();
     std::uint64_t memory_limit = 0; // 0: the default, which boards that are searched together share
@@ -55,13 +54,11 @@ struct CheckOptions {
     std::vector<std::string> files;
     SearchOptions search;
     bool expect_from_name = false;
-    std::string format = "text";
 };
 
 struct InfoOptions {
     std::string file;
     std::string goal = "blank-last";
-    std::string format = "text";
 };
 
 struct RandomOptions {
@@ -69,10 +66,8 @@ struct RandomOptions {
     std::uint64_t count = 1;
     std::optional<std::uint64_t> seed;
     std::optional<std::int64_t> moves;
-    bool uniform = false;
     std::optional<int> optimal_length;
     std::string goal = "blank-last";
-    std::string format;
     std::string output;
 };
 
@@ -81,7 +76,6 @@ struct TraceOptions {
     std::string heuristic = "manhattan";
     std::string goal = "blank-last";
     std::uint64_t steps = 100;
-    unsigned columns = 0; // 0: as many as fit
     std::string format;
     std::string output;
 };
@@ -94,18 +88,16 @@ struct CompareOptions {
     SearchOptions search;
 };
 
-enum class PdbAction { build, info, list, remove, verify };
+enum class PdbAction { build, info, verify };
 
 struct PdbOptions {
-    std::string name; // empty: none
+    std::string name;
     std::string goal = "blank-last";
     std::string folder; // empty: the default
     unsigned threads = 0;
     bool trusts_others = false;
-    bool is_all = false; // remove all tables of the folder
     bool is_zero_aware = false;
     bool is_additive = false;
-    std::string format = "text";
 };
 
 // The commands. Each returns the exit status.

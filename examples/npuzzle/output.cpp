@@ -1,15 +1,17 @@
 #include "interrupt.hpp"
 #include "output.hpp"
-#include "replacement_file.hpp"
 #include "terminal.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
 #include <climits>
+#include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
+#include <fmt/core.h>
 #include <poll.h>
+#include <random>
 #include <stdexcept>
 #include <sys/stat.h>
 #include <system_error>
@@ -42,43 +44,65 @@ int open_to_write(const std::string& name) {
 
 } // namespace
 
-std::string format_by_name(const std::string& file, const std::vector<std::string_view>& formats) {
-    std::string format = std::filesystem::path(file).extension().string();
-    if (format.empty()) return std::string(formats.front());
-    std::transform(format.begin(), format.end(), format.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    format.erase(0, 1);
-    if (std::find(formats.begin(), formats.end(), format) != formats.end()) return format;
-    std::string names;
-    for (const std::string_view name : formats) names += (names.empty() ? "." : "|.") + std::string(name);
-    throw std::invalid_argument("the name " + file + " ends in none of " + names);
-}
-
 std::string format_of(const std::string& format, const std::string& file,
                       const std::vector<std::string_view>& formats) {
     if (!format.empty()) return format;
-    const std::string by_name = format_by_name(file, formats);
-    return by_name == "txt" ? "text" : by_name;
+    std::string extension = std::filesystem::path(file).extension().string();
+    if (extension.empty()) extension = '.' + std::string(formats.front());
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::string names;
+    for (const std::string_view name : formats) {
+        if (extension.substr(1) == name) return name == "txt" ? "text" : std::string(name);
+        names += (names.empty() ? "." : "|.") + std::string(name);
+    }
+    throw std::invalid_argument("the name " + file + " ends in none of " + names);
 }
 
 Output::Output(const std::string& file) : name_("standard output"), descriptor_(STDOUT_FILENO) {
+    struct stat status{};
     if (!file.empty() && file != "-") {
         name_ = file;
-        if (is_replaceable(file)) {
-            file_ = std::make_unique<ReplacementFile>(file);
-            descriptor_ = file_->descriptor();
-        } else {
+        is_own_ = true;
+        const bool is_there = stat(file.c_str(), &status) == 0;
+        if (!is_there && errno != ENOENT) fail(name_);
+        // A name in /dev or /proc may be that of an open file.
+        if (is_there &&
+            (!S_ISREG(status.st_mode) || file.starts_with("/dev/") || file.starts_with("/proc/"))) {
             descriptor_ = open_to_write(file);
-            is_own_ = true;
+        } else {
+            open_replacement();
         }
     }
-    is_silent_ = !is_file() && is_quiet();
-    struct stat status{};
+    is_silent_ = !is_own_ && is_quiet();
     is_regular_ = fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+void Output::open_replacement() {
+    std::filesystem::path target = name_;
+    // `stat` has found no ring of links.
+    while (std::filesystem::is_symlink(target))
+        target = target.parent_path() / std::filesystem::read_symlink(target);
+    target_ = target.string();
+    struct stat status{};
+    const bool is_there = stat(target_.c_str(), &status) == 0;
+    if (is_there && access(target_.c_str(), W_OK) != 0) fail(name_);
+    if (target_.ends_with('/')) {
+        errno = EISDIR;
+        fail(name_);
+    }
+    temporary_ = fmt::format("{}.new-{:08x}", target_, std::random_device{}());
+    descriptor_ = open(temporary_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) {
+        temporary_.clear();
+        fail(name_);
+    }
+    if (is_there) fchmod(descriptor_, status.st_mode & 07777);
 }
 
 Output::~Output() {
     if (is_own_) close(descriptor_);
+    if (!temporary_.empty()) unlink(temporary_.c_str());
 }
 
 void Output::write(std::string_view text) {
@@ -108,7 +132,11 @@ void Output::flush() {
 
 void Output::finish() {
     flush();
-    if (file_) file_->commit();
+    if (temporary_.empty()) return;
+    // Some file systems cannot do this; on them, a file is as safe as it can be.
+    if (fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOTSUP) fail(name_);
+    if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(name_);
+    temporary_.clear();
 }
 
 } // namespace program

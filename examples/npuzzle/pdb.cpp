@@ -5,27 +5,27 @@
 #include <npuzzle/search/memory/available_memory.hpp>
 
 #include "files.hpp"
-#include "format.hpp"
 #include "interrupt.hpp"
-#include "json.hpp"
+#include "options.hpp"
 #include "output.hpp"
-#include "pdb.hpp"
 #include "progress.hpp"
 #include "terminal.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <fmt/core.h>
-#include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <system_error>
-#include <utility>
 
 namespace program {
 
+namespace {
+
+// A partition by its name or drawing, for boards of its size.
 npuzzle::Partition partition_of(const std::string& name, const std::string& goal) {
     std::string known;
     for (int n = 3; n <= 5; ++n) {
@@ -41,41 +41,17 @@ npuzzle::Partition partition_of(const std::string& name, const std::string& goal
                                 ", and drawings such as aabaccbc.");
 }
 
-npuzzle::TableKind kind_of(const npuzzle::Partition& partition, const PdbOptions& options) {
-    const bool is_zero_aware = options.is_zero_aware || (partition.size() == 5 && !options.is_additive);
-    return is_zero_aware ? npuzzle::TableKind::zero_aware : npuzzle::TableKind::additive;
-}
-
-namespace {
-
-// What is told of a table: what was done with it, and what it holds if it could be read.
-void write_table(Output& output, const PdbOptions& options, const std::string& file, const std::string& what,
-                 double seconds, const npuzzle::PatternTable* table) {
-    if (table == nullptr) {
-        if (options.format == "json") {
-            return write_line(output, {{"file", file}, {"status", what}, {"seconds", seconds}});
-        }
-        return output.write(fmt::format("{}: is not there\n", npuzzle::printable(file)));
-    }
+// What is told of a table: what was done with it, and what it holds.
+std::string line_of(const std::string& file, const std::string& what, const npuzzle::PatternTable& table) {
     double sum = 0;
     std::uint64_t reached = 0;
-    for (std::size_t depth = 0; depth < table->entries_at_depth().size(); ++depth) {
-        reached += table->entries_at_depth()[depth];
-        sum += static_cast<double>(depth) * static_cast<double>(table->entries_at_depth()[depth]);
+    for (std::size_t depth = 0; depth < table.entries_at_depth().size(); ++depth) {
+        reached += table.entries_at_depth()[depth];
+        sum += static_cast<double>(depth) * static_cast<double>(table.entries_at_depth()[depth]);
     }
-    const std::size_t greatest = table->entries_at_depth().size() - 1;
-    const double mean = sum / static_cast<double>(reached);
-    if (options.format == "json") {
-        return write_line(output, {{"file", file},
-                                   {"status", what},
-                                   {"seconds", seconds},
-                                   {"entries", table_layout(table->shape()).values},
-                                   {"greatest", greatest},
-                                   {"mean", mean}});
-    }
-    output.write(fmt::format("{}: {}, {} entries, values to {}, mean {:.2f}\n", npuzzle::printable(file),
-                             what == "built" ? fmt::format("built in {:.1f} s", seconds) : what,
-                             table_layout(table->shape()).values, greatest, mean));
+    return fmt::format("{}: {}, {} entries, values to {}, mean {:.2f}\n", npuzzle::printable(file), what,
+                       table_layout(table.shape()).values, table.entries_at_depth().size() - 1,
+                       sum / static_cast<double>(reached));
 }
 
 // A table that the kernel would end the program for is not begun.
@@ -91,9 +67,6 @@ bool has_room_for(const npuzzle::TableShape& shape) {
 } // namespace
 
 int pdb(PdbAction action, const PdbOptions& options) {
-    if (action == PdbAction::list) return list_tables(options);
-    if (action == PdbAction::remove) return remove_tables(options);
-    if (options.name.empty()) return list_partitions(options);
     const npuzzle::Partition partition = partition_of(options.name, options.goal);
     npuzzle::TableStore store;
     store.folder = options.folder;
@@ -105,10 +78,12 @@ int pdb(PdbAction action, const PdbOptions& options) {
     store.load.check = action == PdbAction::info ? npuzzle::TableCheck::header : npuzzle::TableCheck::sample;
     store.replace_damaged = action == PdbAction::build;
 
-    const npuzzle::TableKind kind = kind_of(partition, options);
+    // What `solve` uses for boards of this size, unless something else is asked for.
+    const bool is_zero_aware = options.is_zero_aware || (partition.size() == 5 && !options.is_additive);
+    const auto kind = is_zero_aware ? npuzzle::TableKind::zero_aware : npuzzle::TableKind::additive;
     static_cast<void>(table_bytes(partition, kind)); // refuses what cannot be before any of it is built
     Output output;
-    if (action == PdbAction::info && options.format == "text") output.write(partition.to_string());
+    if (action == PdbAction::info) output.write(partition.to_string());
     int exit = exit_solved;
     for (const npuzzle::TableShape& shape : table_shapes(partition, kind)) {
         const auto started = std::chrono::steady_clock::now();
@@ -116,7 +91,7 @@ int pdb(PdbAction action, const PdbOptions& options) {
         const std::string file = store.file(shape).string();
         const bool is_there = std::filesystem::exists(file, ignored);
         if (action != PdbAction::build && !is_there) {
-            write_table(output, options, file, "missing", 0, nullptr);
+            output.write(fmt::format("{}: is not there\n", npuzzle::printable(file)));
             exit = action == PdbAction::verify ? exit_bad_input : exit;
             continue;
         }
@@ -131,11 +106,11 @@ int pdb(PdbAction action, const PdbOptions& options) {
             return exit_limit;
         }
         const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
-        write_table(output, options, file,
-                    action == PdbAction::verify ? "whole"
-                    : is_there                  ? "there"
-                                                : "built",
-                    taken.count(), &*table);
+        output.write(line_of(file,
+                             action == PdbAction::verify ? "whole"
+                             : is_there                  ? "there"
+                                                         : fmt::format("built in {:.1f} s", taken.count()),
+                             *table));
         output.flush();
     }
     output.flush();

@@ -6,7 +6,6 @@
 #include "batch.hpp"
 #include "files.hpp"
 #include "interrupt.hpp"
-#include "json.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "search.hpp"
@@ -81,7 +80,6 @@ std::optional<npuzzle::Board> board_of_length(int length, const npuzzle::Board& 
 } // namespace
 
 int random(const RandomOptions& options) {
-    const std::string format = format_of(options.format, options.output, {"txt", "json"});
     const npuzzle::Board goal = goal_named(options.goal, options.size);
     if (options.optimal_length &&
         *options.optimal_length > diameter(options.size).value_or(*options.optimal_length)) {
@@ -104,14 +102,6 @@ int random(const RandomOptions& options) {
             return exit_limit;
         }
         batch.add(exit_solved);
-        if (format == "json") {
-            write_line(output, {{"seed", seed},
-                                {"number", i},
-                                {"count", options.count},
-                                {"size", options.size},
-                                {"board", rows_of(*board)}});
-            continue;
-        }
         std::ostringstream text;
         npuzzle::write_board(text, *board, fmt::format("seed {}, board {} of {}", seed, i, options.count));
         output.write(text.str());

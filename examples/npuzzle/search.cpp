@@ -232,7 +232,6 @@ void refuse_journal(const npuzzle::Board& board, const SearchOptions& options) {
     if (options.algorithm != "ida")
         throw std::invalid_argument("--checkpoint goes with --algorithm ida alone");
     if (!is_packed(board)) throw std::invalid_argument("--checkpoint goes with boards of size 4 and 5 alone");
-    if (options.twin) throw std::invalid_argument("--twin goes without --checkpoint");
 }
 
 // Throws std::invalid_argument if what is asked for has no file for what does not fit in memory.
@@ -268,10 +267,6 @@ Outcome search_family(const Task& task, const SearchOptions& options) {
         outcome = bidirectional(task);
     } else if (algorithm == "ida" && (is_divided(task, is_parallel) || !options.checkpoint.empty())) {
         outcome = parallel_ida_star(task);
-    } else if (options.twin) {
-        outcome = twin_search(task);
-        outcome.algorithm = "astar";
-        return outcome;
     } else if (algorithm == "astar" && (is_parallel || !options.spill.empty())) {
         outcome = options.spill.empty() ? parallel_best_first(task, 1) : external_astar(task);
     } else {
@@ -293,7 +288,7 @@ Outcome with_task(const npuzzle::Board& board, const SearchOptions& options, F&&
     Outcome outcome;
     outcome.algorithm = "parity";
     outcome.heuristic = "none";
-    if (!options.twin && !npuzzle::is_solvable(board, goal)) {
+    if (!npuzzle::is_solvable(board, goal)) {
         outcome.status = Status::unsolvable;
         return outcome;
     }
@@ -309,11 +304,6 @@ Outcome with_task(const npuzzle::Board& board, const SearchOptions& options, F&&
     return outcome;
 }
 
-void refuse_twin(const SearchOptions& options) {
-    if (options.twin && options.algorithm != "auto" && options.algorithm != "astar")
-        throw std::invalid_argument("--twin goes with --algorithm auto and astar alone");
-}
-
 void refuse_weight(const SearchOptions& options) {
     if (options.weight && options.algorithm != "weighted" && options.algorithm != "anytime") {
         throw std::invalid_argument("--weight goes with --algorithm weighted and anytime alone");
@@ -326,10 +316,9 @@ Outcome search_as_told(const npuzzle::Board& board, const SearchOptions& options
     refuse_spill(board, options);
     const HeuristicName name = parse_heuristic(options.heuristic);
     const bool has_files = !options.checkpoint.empty() || !options.spill.empty();
-    if (options.algorithm == "auto" && options.heuristic == "auto" && !has_files && !options.twin) {
+    if (options.algorithm == "auto" && options.heuristic == "auto" && !has_files) {
         return search_by_itself(board, options);
     }
-    refuse_twin(options);
     if (options.algorithm == "constructive") {
         const npuzzle::Board goal = goal_named(options.goal, board.size());
         Outcome outcome;
@@ -344,6 +333,12 @@ Outcome search_as_told(const npuzzle::Board& board, const SearchOptions& options
             "pattern databases are made for one goal; a bidirectional search has two");
     }
     return with_task(board, options, [&](const Task& task) { return search_family(task, options); });
+}
+
+// A lower bound that needs no search.
+std::int64_t least_moves(const npuzzle::Board& board, const std::string& goal) {
+    const npuzzle::SlidingPuzzle<> puzzle(goal_named(goal, board.size()));
+    return npuzzle::LinearConflict{}.bind(puzzle)(board);
 }
 
 Outcome with_least_moves(Outcome outcome, const npuzzle::Board& board, const SearchOptions& options) {
@@ -403,20 +398,7 @@ Outcome search(const npuzzle::Board& board, const SearchOptions& options) {
     return outcome;
 }
 
-std::int64_t least_moves(const npuzzle::Board& board, const std::string& goal) {
-    const npuzzle::SlidingPuzzle<> puzzle(goal_named(goal, board.size()));
-    return npuzzle::LinearConflict{}.bind(puzzle)(board);
-}
-
-bool is_hopeless(const npuzzle::Board& board, const SearchOptions& options) {
-    constexpr std::int64_t too_many = 100;
-    return options.algorithm == "auto" && board.size() > 5 &&
-           npuzzle::is_solvable(board, goal_named(options.goal, board.size())) &&
-           least_moves(board, options.goal) >= too_many;
-}
-
 Outcome search_all(const npuzzle::Board& board, const SearchOptions& options, const VisitSolution& visit) {
-    refuse_twin(options);
     refuse_weight(options);
     if (options.algorithm != "auto" && options.algorithm != "astar") {
         throw std::invalid_argument("all shortest solutions are found by --algorithm astar alone");

@@ -48,12 +48,6 @@ using VisitSolution = std::function<void(const std::vector<npuzzle::Move>&)>;
 Outcome search_all(const npuzzle::Board& board, const SearchOptions& options,
                    const VisitSolution& visit = {});
 
-// A lower bound on the moves that needs no search.
-std::int64_t least_moves(const npuzzle::Board& board, const std::string& goal);
-
-// Whether the options ask for the fewest moves of a board for which that would take hopelessly long.
-bool is_hopeless(const npuzzle::Board& board, const SearchOptions& options);
-
 // The value of the options' heuristic for a board; 0 if its tables are not available.
 std::int64_t estimate(const npuzzle::Board& board, const SearchOptions& options);
 

@@ -59,7 +59,6 @@ using Write = void (*)(Output&, const Answer&);
 Write writer_of(const std::string& format) {
     return format == "moves"  ? write_moves
            : format == "json" ? write_json
-           : format == "csv"  ? write_csv
            : format == "html" ? write_html
            : format == "svg"  ? write_svg
                               : write_text;
@@ -116,8 +115,7 @@ void print_unsolvable(const Answer& answer, bool is_picture) {
 } // namespace
 
 int solve(const SolveOptions& options) {
-    const std::string format =
-        format_of(options.format, options.output, {"txt", "json", "csv", "html", "svg"});
+    const std::string format = format_of(options.format, options.output, {"txt", "json", "html", "svg"});
     const bool is_picture = format == "html" || format == "svg";
     const auto require_one = [&](bool is_one) {
         if (is_picture && !is_one) {
@@ -135,7 +133,6 @@ int solve(const SolveOptions& options) {
     SolveOptions each = options;
     each.search = shared(options.search, sources.size());
     each.search.best_effort = options.search.algorithm == "auto" && !options.all && !options.count;
-    if (format == "csv") output.write(csv_header);
 
     int exit = exit_solved;
     bool has_answer = false;

@@ -17,25 +17,13 @@ bool is_terminal(std::FILE* stream) {
     return isatty(fileno(stream)) == 1;
 }
 
-bool is_dumb_terminal() {
-    const char* terminal = std::getenv("TERM");
-    return terminal != nullptr && std::string_view(terminal) == "dumb";
-}
-
-std::optional<WindowSize> window_size() {
-    winsize size{};
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0) {
-        return std::nullopt;
-    }
-    return WindowSize{size.ws_row, size.ws_col};
-}
-
 namespace {
 
 // Several threads may print.
 std::mutex line_mutex;
 bool is_line_shown = false;
 std::string beginning;
+bool is_quiet_now = false;
 
 void put(std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), stderr);
@@ -54,12 +42,6 @@ void print_error(std::string_view text) {
     take_line_away_locked();
     put(line + (has_end ? "\n" : ""));
 }
-
-namespace {
-
-bool is_quiet_now = false;
-
-} // namespace
 
 void be_quiet() {
     is_quiet_now = true;
@@ -106,7 +88,9 @@ std::string progress_bar(double percent) {
 std::string colored(Color color, std::string_view text) {
     static const bool has_colors = [] {
         const char* no_color = std::getenv("NO_COLOR"); // https://no-color.org: any value but the empty one
-        return is_terminal(stdout) && (no_color == nullptr || *no_color == '\0') && !is_dumb_terminal();
+        const char* terminal = std::getenv("TERM");
+        return is_terminal(stdout) && (no_color == nullptr || *no_color == '\0') &&
+               (terminal == nullptr || std::string_view(terminal) != "dumb");
     }();
     return has_colors ? fmt::format("\x1b[{}m{}\x1b[0m", static_cast<int>(color), text) : std::string(text);
 }

@@ -1,25 +1,12 @@
 #pragma once
 
 #include <cstdio>
-#include <optional>
 #include <string>
 #include <string_view>
 
 namespace program {
 
 bool is_terminal(std::FILE* stream);
-
-// Whether the environment says that the terminal does not support escape sequences.
-bool is_dumb_terminal();
-
-// The size of the terminal on standard output. Nothing if it is not a terminal, or the size is unknown.
-struct WindowSize {
-    int rows;
-    int columns;
-
-    friend bool operator==(const WindowSize&, const WindowSize&) = default;
-};
-std::optional<WindowSize> window_size();
 
 // Writes a line to standard error, for people. Whatever names of files are in it, it remains one line of
 // printable characters. If that fails, as with a closed pipe, the program goes on: nobody is
@@ -45,7 +32,7 @@ void begin_lines_with(std::string text);
 // "[########------------] 40 %"
 std::string progress_bar(double percent);
 
-enum class Color { red = 31, green = 32, yellow = 33, blue = 34 };
+enum class Color { red = 31, yellow = 33 };
 
 // The text in a color if standard output is a terminal and NO_COLOR is not set in the environment.
 std::string colored(Color color, std::string_view text);

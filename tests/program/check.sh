@@ -29,7 +29,6 @@ fails 2 "there are no .txt files" check "$work/empty"
 # It searches as it is told.
 solves check $puzzles/puzzle4x4-22.txt --algorithm anytime --heuristic manhattan --weight 2 --goal blank-last --tables never \
     --time-limit 1m --memory-limit 1GB --expansion-limit 100000
-solves check $puzzles/puzzle2x2-unsolvable1.txt --twin
 ends 3 check $puzzles/puzzle4x4-22.txt $puzzles/puzzle3x3-04.txt --expansion-limit 10
 matches " unknown .* expansion limit"$'\n'
 holds ": 1 solved, 1 without a result"

@@ -13,7 +13,6 @@ done
 fails 2 "one solution of one board" solve "$board" "$board" -a ida --checkpoint "$work/none"
 fails 2 "one solution of one board" solve "$board" --count --checkpoint "$work/none"
 fails 2 "size 4 and 5" solve $puzzles/puzzle3x3-04.txt -a ida --checkpoint "$work/none"
-fails 2 "--twin goes without" solve "$board" -a ida --twin --checkpoint "$work/none"
 [[ ! -e $work/none ]] || fail "should write nothing"
 
 # IDA* goes on by its journal, on any number of threads.

@@ -1,7 +1,6 @@
-# Names of files may hold anything. In messages and in CSV they are harmless.
+# Names of files may hold anything. In messages they are harmless.
 source tests/program/support.sh
 
-program=$(realpath "$npuzzle")
 four=$(realpath $puzzles/puzzle3x3-04.txt)
 shown='a\x1b[31mb\x0ac'
 name=$work/$'a\e[31mb\nc.txt'
@@ -24,28 +23,11 @@ solves check "$name"
 [[ $out == *"$shown.txt "* && $(wc -l <<<"$out") == 2 ]] || fail "should have one row"
 solves solve "$name" --format json
 [[ $out == *'a\u001b[31mb\nc.txt"'* && $out != *$'\e'* ]] || fail "should write a string of JSON"
-solves solve "$name" --format csv
-[[ $out == *"$shown.txt,solved,"* && $(wc -l <<<"$out") == 2 ]] || fail "should have one row"
 for c in $'\x9b' $'\xc2\x9b' $'\x7f' $'\xe2\x80\xae'; do
     ends 2 solve "missing$c"
     [[ $err != *"$c"* ]] || fail "should show no control character"
 done
 ends 2 solve "fehlt-ä€🧩.txt"
 complains "fehlt-ä€🧩.txt: No such file"
-
-# Spreadsheets.
-cd "$work" || exit 1
-for name in "=1+1" "+1" "-1" "@x" '=HYPERLINK("a","b")'; do
-    cp -- "$four" "$name"
-    "$program" solve --format csv -- "$name" >"$work/out" 2>"$work/err"
-    status=$? out=$(<"$work/out") err=$(<"$work/err") arguments="solve --format csv -- $name"
-    field=${name//\"/\"\"}
-    [[ $name != *,* ]] || field=\"\'$field\"
-    [[ $name == *,* ]] || field=\'$field
-    [[ $out == *$'\n'"$field,solved,4,"* ]] || fail "should mark it as text"
-done
-"$program" solve - --format csv <"$four" >"$work/out"
-out=$(<"$work/out") arguments="solve - --format csv"
-[[ $out == *$'\n-,solved,4,'* ]] || fail "should name standard input as ever"
 
 finish

@@ -11,7 +11,7 @@ echo precious >"$work/old.txt"
 
 tried=0
 for what in EIO ENOSPC short dies; do
-    for kind in open write fsync linkat rename; do
+    for kind in open write fsync rename; do
         [[ $what != short || $kind == write ]] || continue
         for ((number = 1; number <= 20; number++)); do
             cp "$work/old.txt" "$answer"

@@ -33,16 +33,9 @@ solves pdb build aa...aa.................. --folder "$work/five"
 matches "zero-aware-5x5-cells[0-9a-f]+-blank..\.npdb: built"
 ends 0 pdb info aa...aa.................. --folder "$work/five" --additive
 matches "additive-5x5-cells[0-9a-f]+-blank..\.npdb: is not there"
-solves pdb remove aa...aa.................. --folder "$work/five"
-matches "zero-aware-5x5-.*: removed"
 fails 2 "excludes" pdb build 3-3-2 --zero-aware --additive
 solves pdb build 3-3-2 --folder "$work/five" --additive
 solves pdb verify 3-3-2 --folder "$work/five" --additive
-solves pdb remove 3-3-2 --folder "$work/five" --additive
-matches "additive-3x3-.*: removed"
-solves pdb remove 3-3-2 --folder "$work/zero-aware" --zero-aware
-matches "zero-aware-3x3-.*: removed"
-fails 2 "removes the tables of all kinds" pdb remove --all --additive --folder "$work/five"
 solves pdb info 3-3-2 --folder "$tables" --threads 1
 
 # A damaged table is found, and mended.
@@ -53,45 +46,6 @@ tells "is damaged in its entries"
 printf 'x' | dd of="$table" bs=1 seek=0 conv=notrunc status=none
 solves pdb build 3-3-2 --folder "$tables"
 solves pdb verify 3-3-2 --folder "$tables"
-
-# What is in the folder.
-solves pdb list --folder "$tables"
-matches "npdb +4\.17 kB +[0-9]+ s +3-3-2[^
-]*
-.*
-3 tables, 13\.4 kB, in $tables$"
-touch -d '3 days ago' "$tables"/*.npdb
-echo >"$tables/notes.txt"
-solves pdb list --folder "$tables"
-matches "npdb +4\.6 kB +3 days +3-3-2"
-[[ $out != *notes* ]] || fail "should list tables alone"
-solves pdb list --folder "$work/none"
-prints "no tables in $work/none"
-fails 2 "/dev/null" pdb list --folder /dev/null
-solves pdb info --folder "$tables"
-matches "^name .*
-3-3-2 +3 +3 +13\.4 kB +[0-9.]+ kB
-4-4 +3 +2 +- "
-solves pdb info --folder "$tables" --goal spiral
-matches $'\n4-4 +3 +[0-9] +- '
-
-# Tables are removed, and nothing else is.
-mkdir "$work/removed"
-cp "$tables"/*.npdb "$tables/notes.txt" "$work/removed"
-solves pdb remove 3-3-2 --folder "$work/removed" --goal blank-last
-matches "npdb: removed, 4\.6 kB"
-[[ $(ls "$work/removed") == notes.txt ]] || fail "should remove the tables"
-ends 2 pdb remove 3-3-2 --folder "$work/removed"
-matches "npdb: is not there$"
-fails 2 "takes either NAME or --all" pdb remove --folder "$work/removed"
-fails 2 "takes either NAME or --all" pdb remove 4-4 --all --folder "$work/removed"
-cp "$tables"/*.npdb "$work/removed"
-solves pdb remove --all --folder "$work/removed"
-solves pdb remove --all --folder "$work/removed"
-prints ""
-[[ $(ls "$work/removed") == notes.txt ]] || fail "should remove the tables"
-mkdir "$work/removed/additive-3x3-cells01b-blank02.npdb" "$work/removed/additive-3x3-cells01b-blank02.npdb/full"
-fails 2 "Directory not empty" pdb remove 4-4 --folder "$work/removed"
 
 # What is not a file is not waited for, and others' tables are refused unless the user says so.
 board=$work/board.txt
@@ -142,18 +96,15 @@ if ((status != 0)); then # else it was done before
     complains "a table's file was truncated"
 fi
 
-# A build that is stopped leaves nothing that is not whole, and what a killed one has left is removed.
+# A build that is stopped leaves nothing that is not whole.
 arguments="pdb build 6-6-3, and Ctrl-C"
 timeout --preserve-status -s INT 0.1 "$npuzzle" pdb build 6-6-3 --folder "$work/stopped" --threads 1 \
     >"$work/out" 2>"$work/err"
 status=$? out=$(<"$work/out") err=$(<"$work/err")
 ((status == 3)) || fail "should end with status 3"
 [[ $err == "npuzzle: cancelled" ]] || fail "should say that it was cancelled"
-touch "$work/stopped/additive-4x4-cells0137-blank09.npdb.new-7"
 solves pdb build 6-6-3 --folder "$work/stopped"
 solves pdb verify 6-6-3 --folder "$work/stopped"
-solves pdb remove --all --folder "$work/stopped"
-[[ -z $(ls "$work/stopped") ]] || fail "should remove what is not whole, too"
 
 # Drawings, goals, and the usual folder.
 solves pdb build aabbccdd. --goal blank-last

@@ -13,7 +13,7 @@ prints "# seed 1, board 1 of 2
 3 2 6
 8 0 5"
 cp "$work/out" "$work/first"
-solves random -n 3 -c 2 -s 1 --uniform --output "$work/second"
+solves random -n 3 -c 2 -s 1 --output "$work/second"
 cmp -s "$work/first" "$work/second" || fail "should make the same boards"
 solves random
 matches "^# seed [0-9]+, board 1 of 1
@@ -39,10 +39,8 @@ input=$before solves solve -
 matches "^Minimum number of moves = [13]"$'\n'
 
 fails 2 "needs more than 31 moves" random --size 3 --optimal-length 32
-fails 2 "excludes" random --moves 3 --uniform
 solves random --help
 [[ $out != *xcludes* ]] || fail "should not name what options exclude"
 fails 2 "excludes" random --moves 3 --optimal-length 3
-fails 2 "excludes" random --uniform --optimal-length 3
 
 finish

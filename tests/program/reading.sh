@@ -1,7 +1,6 @@
 # Input is read once, in bounded memory, and reading ends when it is told to.
 source tests/program/support.sh
 
-export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0 # see terminal.sh
 four=$puzzles/puzzle3x3-04.txt
 mkfifo "$work/pipe"
 
@@ -48,7 +47,7 @@ for characters in x 0 9 -; do
     complains "standard input:1:1: "
 done
 
-# Memory is what the text is worth. A sanitizer needs more than this allows to anybody.
+# Memory is what the text is worth.
 limited() { (ulimit -v 150000 && quickly "$@"); }
 if limited --version >/dev/null 2>&1; then
     for character in '\n' '#'; do

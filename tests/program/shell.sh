@@ -12,7 +12,7 @@ completes() { # WORD... EXPECTED: the last word is completed; = and : stand betw
     prints "$expected"
 }
 completes c "check compare"
-completes pdb "" "build info list remove verify"
+completes pdb "" "build info verify"
 completes --v "--version"
 completes solve --th "--threads"
 completes solve --algorithm b "bidirectional beam"

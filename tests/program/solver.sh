@@ -1,7 +1,6 @@
 # examples/table_solver.cpp, which scripts/solve runs, and the short examples/solver.cpp: they end as `npuzzle solve` does.
 source tests/program/support.sh
 
-export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0 # see terminal.sh
 examples=${npuzzle%/*}/..
 [[ -x $examples/solver && -x $examples/table_solver ]] || skip "there is no solver in $examples"
 four=$puzzles/puzzle3x3-04.txt
@@ -51,7 +50,7 @@ into_full() { "$@" >/dev/full; }
 under=(into_full)
 [[ ! -e /dev/full ]] || alike 2 "$unsolvable"
 under=()
-# Out of memory, which a sanitizer needs more of.
+# Out of memory.
 within() { (ulimit -v 80000 && "$@"); }
 if within "$npuzzle" --version >/dev/null 2>&1; then
     programs=("${all[@]}")

@@ -43,12 +43,12 @@ faulty() {
     [[ -e $work/hit ]] && hit=yes || hit=no
 }
 
-# Whether faults reach the program. They do not reach one with a sanitizer, which has functions of its own.
+# Whether faults reach the program.
 has_faults() {
     [[ -e ${NPUZZLE_FAULTS:-} ]] && faulty any:1:dies random --seed 1 -o "$work/probe" && [[ $hit == yes ]]
 }
 
-# moment SECONDS: as many seconds, and more where the program takes long to start: with a sanitizer, or on a busy machine.
+# moment SECONDS: as many seconds, and more where the program takes long to start, as on a busy machine.
 moment() {
     local begun=${EPOCHREALTIME/./}
     "$npuzzle" --version >/dev/null

@@ -1,31 +1,8 @@
 source tests/program/support.sh
 
-# By hand: at the start the blank may go right or down; 1 moved home makes h less, 4 moved home does not.
-solves trace $puzzles/puzzle3x3-04.txt --steps 100
-matches "^Step 0: 1 on the queue
-    f = 4
-    g = 0
-    h = 4
-    \. 1 3
-    4 2 5
-    7 8 6
-
-Step 1: 2 on the queue
-    f = 4    f = 6
-    g = 1    g = 1
-    h = 3    h = 5
-    1 \. 3    4 1 3
-    4 2 5    \. 2 5
-    7 8 6    7 8 6
-
-"
-matches "5 dequeues, 10 enqueues, 4 moves$"
-solves trace $puzzles/puzzle3x3-04.txt --heuristic hamming --columns 1 --output "$work/trace"
-prints ""
-[[ $(grep -c "f = .*f = " "$work/trace") == 0 ]] || fail "should print one board in a row"
 solves trace $puzzles/puzzle3x3-04.txt -H max:hamming+manhattan --goal blank-last
-# Its events: the queue's figures at the start, and as many expansions as the search with a closed list makes.
-solves trace $puzzles/puzzle3x3-04.txt --format jsonl
+# As many expansions as the search with a closed list makes.
+solves trace $puzzles/puzzle3x3-04.txt --heuristic manhattan
 [[ $(head -n 1 "$work/out") == '{"type":"source","id":1,"pId":null,"f":4,"g":0,"h":4,"label":"· 1 3\n4 2 5\n7 8 6"}' ]] ||
     fail "should begin at the start"
 [[ $(tail -n 1 "$work/out") == '{"type":"end","id":'*'"f":4,"g":4,"h":0,"label":"1 2 3\n4 5 6\n7 8 ·"}' ]] || fail "should end at the goal"
@@ -33,17 +10,13 @@ solves trace $puzzles/puzzle3x3-04.txt --format jsonl
 solves trace $puzzles/puzzle3x3-04.txt --format posthoc
 [[ $(head -n 1 "$work/out") == '{"version":"1.4.0","views":{"main":[{'*',"events":[' && $(tail -n 1 "$work/out") == "]}" ]] ||
     fail "should write a trace for Posthoc"
-ends 3 trace $puzzles/puzzle3x3-20.txt --steps 10 --format jsonl
+ends 3 trace $puzzles/puzzle3x3-20.txt --steps 10
 [[ $(grep -c '"expanding"' "$work/out") == 10 ]] || fail "should end after ten"
-ends 1 trace $puzzles/puzzle3x3-unsolvable1.txt --format jsonl
+ends 1 trace $puzzles/puzzle3x3-unsolvable1.txt
 prints ""
 if [[ -e /dev/full ]]; then
     fails 2 "/dev/full: No space left on device" trace $puzzles/puzzle3x3-20.txt --format jsonl --output /dev/full
 fi
-ends 3 trace $puzzles/puzzle3x3-20.txt --steps 10
-matches $'\n10 dequeues, [0-9]+ enqueues so far$'
-ends 1 trace $puzzles/puzzle3x3-unsolvable1.txt
-prints "No solution possible"
 fails 2 "without pattern databases" trace $puzzles/puzzle3x3-04.txt -H pdb
 fails 2 "--steps" trace $puzzles/puzzle3x3-04.txt --steps many
 fails 2 "missing.txt: No such file or directory" trace missing.txt

@@ -1,10 +1,7 @@
 #pragma once
 
 #include <boost/graph/astar_search.hpp>
-#include <boost/graph/breadth_first_search.hpp>
-#include <boost/graph/dijkstra_shortest_paths.hpp>
 #include <boost/graph/graph_traits.hpp>
-#include <boost/pending/queue.hpp>
 #include <boost/property_map/function_property_map.hpp>
 #include <boost/property_map/property_map.hpp>
 
@@ -18,8 +15,8 @@
 #include <vector>
 
 /// \file
-/// The most common peer: the searches of Boost.Graph on an implicit graph. This file holds the code that a
-/// user has to write for them, in three versions: with hash maps as property maps, with states that are
+/// The most common peer: the A* of Boost.Graph on an implicit graph. This file holds the code that a user has
+/// to write for it, in three versions: with hash maps as property maps, with states that are
 /// numbered when they appear, and with states that have numbers.
 
 namespace peers {
@@ -304,94 +301,6 @@ Outcome<std::size_t, Cost> astar_with_vector_maps(VectorMaps<Cost>& maps, std::s
             outcome.path.push_back(predecessors[outcome.path.back()]);
         }
         std::reverse(outcome.path.begin(), outcome.path.end());
-    }
-    return outcome;
-}
-
-/// Ends a breadth-first search at the goal, and records the step that led to each state.
-template <class State, class Hash, class IsGoal>
-class BreadthFirstVisitor : public boost::default_bfs_visitor {
-public:
-    BreadthFirstVisitor(IsGoal is_goal, std::unordered_map<State, State, Hash>& predecessors, State& goal,
-                        std::uint64_t& expanded)
-        : is_goal_(std::move(is_goal)), predecessors_(&predecessors), goal_(&goal), expanded_(&expanded) {}
-
-    template <class Graph>
-    void examine_vertex(const State& /*state*/, const Graph& /*graph*/) {
-        ++*expanded_;
-    }
-
-    template <class Edge, class Graph>
-    void tree_edge(const Edge& edge, const Graph& /*graph*/) {
-        predecessors_->emplace(edge.to, edge.from);
-        if (is_goal_(edge.to)) {
-            *goal_ = edge.to;
-            throw GoalReached{};
-        }
-    }
-
-private:
-    IsGoal is_goal_;
-    std::unordered_map<State, State, Hash>* predecessors_;
-    State* goal_;
-    std::uint64_t* expanded_;
-};
-
-/// Breadth-first search with hash maps. The cost is the number of steps.
-template <class Hash, class State, class Expand, class IsGoal>
-Outcome<State, int> breadth_first_with_hash_maps(const State& start, Expand expand, IsGoal is_goal) {
-    const ImplicitGraph<State, int, Expand> graph(std::move(expand));
-    std::unordered_map<State, State, Hash> predecessors;
-    std::unordered_map<State, boost::default_color_type, Hash> colors;
-    boost::queue<State> queue;
-    State goal = start;
-    Outcome<State, int> outcome;
-    try {
-        boost::breadth_first_visit(
-            graph, start, queue,
-            BreadthFirstVisitor<State, Hash, IsGoal>(std::move(is_goal), predecessors, goal,
-                                                     outcome.expanded),
-            HashPropertyMap<State, boost::default_color_type, Hash>(colors, boost::white_color));
-    } catch (const GoalReached&) {
-        outcome.is_solved = true;
-        outcome.path = walk_back(predecessors, start, goal);
-        outcome.cost = static_cast<int>(outcome.path.size()) - 1;
-    }
-    return outcome;
-}
-
-/// Dijkstra's algorithm with hash maps.
-template <class Cost, class Hash, class State, class Expand, class IsGoal>
-Outcome<State, Cost> dijkstra_with_hash_maps(const State& start, Expand expand, IsGoal is_goal) {
-    const ImplicitGraph<State, Cost, Expand> graph(std::move(expand));
-    using Edge = typename ImplicitGraph<State, Cost, Expand>::edge_descriptor;
-    constexpr Cost infinity = std::numeric_limits<Cost>::max();
-    std::unordered_map<State, State, Hash> predecessors;
-    std::unordered_map<State, Cost, Hash> distances;
-    std::unordered_map<State, boost::default_color_type, Hash> colors;
-    std::unordered_map<State, std::size_t, Hash> numbers;
-    const auto number_of = [&](const State& state) {
-        return numbers.try_emplace(state, numbers.size()).first->second;
-    };
-    State goal = start;
-    const auto is_goal_noted = [&](const State& state) {
-        goal = state;
-        return is_goal(state);
-    };
-    distances.emplace(start, Cost{});
-    Outcome<State, Cost> outcome;
-    try {
-        boost::dijkstra_shortest_paths_no_init(
-            graph, start, HashPropertyMap<State, State, Hash>(predecessors, start),
-            HashPropertyMap<State, Cost, Hash>(distances, infinity),
-            boost::make_function_property_map<Edge>([](const Edge& edge) { return edge.cost; }),
-            boost::make_function_property_map<State>(number_of), std::less<Cost>(), std::plus<Cost>(), Cost{},
-            GoalVisitor<decltype(is_goal_noted)>(is_goal_noted, outcome.expanded),
-            HashPropertyMap<State, boost::default_color_type, Hash>(colors, boost::white_color));
-    } catch (const GoalReached&) {
-        outcome.is_solved = true;
-        outcome.cost = distances.at(goal);
-        outcome.path = walk_back(predecessors, start, goal);
     }
     return outcome;
 }

@@ -1,12 +1,10 @@
-// Rows 6 and 7: a problem as a user writes it, against Boost.Graph on the same problem; then the same with
-// two optional capabilities.
+// Row 6: a problem as a user writes it, against Boost.Graph on the same problem.
 
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/scramble.hpp>
 #include <npuzzle/search/astar.hpp>
 
 #include "peers/boost_graph.hpp"
-#include "problems/packed_15_puzzle.hpp"
 #include "problems/plain_puzzle.hpp"
 #include "solve/session.hpp"
 #include "support/answers.hpp"
@@ -26,7 +24,6 @@ namespace benchmarks {
 
 namespace {
 
-using problems::Packed15Puzzle;
 using problems::Plain15Puzzle;
 using Board = Plain15Puzzle::State;
 
@@ -52,14 +49,6 @@ Start published(const Instance& instance) {
         start.board[cell] = static_cast<std::uint8_t>(instance.tiles[cell]);
     }
     return start;
-}
-
-std::uint64_t packed(const Board& board) {
-    std::uint64_t word = 0;
-    for (std::size_t cell = 0; cell < 16; ++cell) {
-        word |= std::uint64_t{board[cell]} << (4 * cell);
-    }
-    return word;
 }
 
 /// What the standard library offers to hash sixteen bytes with.
@@ -110,17 +99,6 @@ Run search_plain(const Contest& contest) {
     const double seconds = stopwatch.seconds();
     require(result.status == npuzzle::Status::solved, contest.name() + ": not solved");
     require_path(puzzle, contest.board(), result.path, result.cost, contest.name());
-    return {seconds, result.statistics.expanded, result.cost};
-}
-
-Run search_packed(const Contest& contest) {
-    const Packed15Puzzle puzzle;
-    const std::uint64_t start = packed(contest.board());
-    const Stopwatch stopwatch;
-    const auto result = npuzzle::astar(puzzle, start, problems::packed_manhattan);
-    const double seconds = stopwatch.seconds();
-    require(result.status == npuzzle::Status::solved, contest.name() + ": not solved");
-    require_path(puzzle, start, result.path, result.cost, contest.name());
     return {seconds, result.statistics.expanded, result.cost};
 }
 
@@ -200,33 +178,12 @@ void solve_custom_problem(Session& session) {
     Work plain;
     compare_with_boost(session, contests, Maps::numbered, session.rounds(3), numbered, plain);
 
-    Work plain_beside_packed;
-    Work packed;
-    for (Contest& contest : contests) {
-        std::uint64_t plain_expanded = 0;
-        std::uint64_t packed_expanded = 0;
-        const Seconds seconds = interleave(
-            session.rounds(3),
-            [&] { return run(contest, "npuzzle", plain_expanded, [&] { return search_plain(contest); }); },
-            [&] {
-                return run(contest, "npuzzle on integers", packed_expanded,
-                           [&] { return search_packed(contest); });
-            });
-        plain_beside_packed.expanded += static_cast<double>(plain_expanded);
-        plain_beside_packed.seconds += seconds.peer;
-        packed.expanded += static_cast<double>(packed_expanded);
-        packed.seconds += seconds.npuzzle;
-    }
-
     session.report({"6a", "A*, a plain 15-puzzle, against hash maps",
                     plain_beside_hashed.rate() / hashed.rate(), "x", 8, 20, false, plain_beside_hashed.text(),
                     hashed.text(), "against Boost.Graph with property maps that are std::unordered_map"});
     session.report({"6b", "A*, a plain 15-puzzle, against numbered states", plain.rate() / numbered.rate(),
                     "x", 2, 4, false, plain.text(), numbered.text(),
                     "against Boost.Graph with states numbered by hand, and vectors"});
-    session.report({"7", "the same, packed by the user, with moves",
-                    packed.rate() / plain_beside_packed.rate(), "x", 2, 0, false, packed.text(),
-                    plain_beside_packed.text(), "against npuzzle on the plain problem"});
 }
 
 } // namespace benchmarks

@@ -44,7 +44,7 @@ void solve_korf_by_astar(Session& session);               ///< 1 and 2
 void solve_all_of_korf_by_astar(Session& session);        ///< 3
 void solve_korf_by_ida_star(Session& session);            ///< 4
 void solve_all_of_korf_by_ida_star(Session& session);     ///< 5
-void solve_custom_problem(Session& session);              ///< 6 and 7
+void solve_custom_problem(Session& session);              ///< 6
 void solve_grids(Session& session);                       ///< 8
 void solve_many_small_ones(Session& session);             ///< 9
 void solve_korf_with_linear_conflict(Session& session);   ///< 11
@@ -52,8 +52,6 @@ void solve_korf_with_walking_distance(Session& session);  ///< 12
 void solve_korf_with_555(Session& session);               ///< 13
 void solve_korf_with_78(Session& session);                ///< 14
 void solve_24_puzzles(Session& session);                  ///< 15
-void solve_without_heuristic(Session& session);           ///< 16
-void search_by_jumps(Session& session);                   ///< 20
 void search_small_maps(Session& session);                 ///< 21
 void search_small_problems(Session& session);             ///< 22
 void solve_korf_by_ida_star_on_threads(Session& session); ///< 23

@@ -5,26 +5,15 @@
 #include <cstdlib>
 #include <new>
 
-// Replaces all allocation functions of the program. By default most of them call two of the others. Those of
-// a sanitizer do not.
+// Replaces the allocation functions that the others of the standard library call.
 
 namespace {
 
 std::atomic<std::uint64_t> count{0};
 
-void* allocate(std::size_t bytes, std::size_t alignment) noexcept {
+void* counted(void* memory) {
     count.store(count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-    const std::size_t asked = bytes == 0 ? 1 : bytes;
-    return alignment <= alignof(std::max_align_t)
-               ? std::malloc(asked)
-               : std::aligned_alloc(alignment, (asked + alignment - 1) / alignment * alignment);
-}
-
-void* allocate_or_throw(std::size_t bytes, std::size_t alignment) {
-    void* const memory = allocate(bytes, alignment);
-    if (memory == nullptr) {
-        throw std::bad_alloc();
-    }
+    if (memory == nullptr) throw std::bad_alloc();
     return memory;
 }
 
@@ -39,28 +28,11 @@ std::uint64_t allocation_count() {
 } // namespace benchmarks
 
 void* operator new(std::size_t bytes) {
-    return allocate_or_throw(bytes, 1);
+    return counted(std::malloc(bytes == 0 ? 1 : bytes));
 }
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
-    return allocate_or_throw(bytes, static_cast<std::size_t>(alignment));
-}
-void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
-    return allocate(bytes, 1);
-}
-void* operator new(std::size_t bytes, std::align_val_t alignment, const std::nothrow_t&) noexcept {
-    return allocate(bytes, static_cast<std::size_t>(alignment));
-}
-void* operator new[](std::size_t bytes) {
-    return allocate_or_throw(bytes, 1);
-}
-void* operator new[](std::size_t bytes, std::align_val_t alignment) {
-    return allocate_or_throw(bytes, static_cast<std::size_t>(alignment));
-}
-void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept {
-    return allocate(bytes, 1);
-}
-void* operator new[](std::size_t bytes, std::align_val_t alignment, const std::nothrow_t&) noexcept {
-    return allocate(bytes, static_cast<std::size_t>(alignment));
+    const auto unit = static_cast<std::size_t>(alignment);
+    return counted(std::aligned_alloc(unit, (bytes + unit) / unit * unit));
 }
 void operator delete(void* memory) noexcept {
     std::free(memory);
@@ -72,29 +44,5 @@ void operator delete(void* memory, std::align_val_t) noexcept {
     std::free(memory);
 }
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
-    std::free(memory);
-}
-void operator delete(void* memory, const std::nothrow_t&) noexcept {
-    std::free(memory);
-}
-void operator delete(void* memory, std::align_val_t, const std::nothrow_t&) noexcept {
-    std::free(memory);
-}
-void operator delete[](void* memory) noexcept {
-    std::free(memory);
-}
-void operator delete[](void* memory, std::size_t) noexcept {
-    std::free(memory);
-}
-void operator delete[](void* memory, std::align_val_t) noexcept {
-    std::free(memory);
-}
-void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept {
-    std::free(memory);
-}
-void operator delete[](void* memory, const std::nothrow_t&) noexcept {
-    std::free(memory);
-}
-void operator delete[](void* memory, std::align_val_t, const std::nothrow_t&) noexcept {
     std::free(memory);
 }

@@ -8,12 +8,9 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <chrono>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <limits>
 #include <optional>
 #include <sstream>
@@ -38,16 +35,6 @@ struct Train {
 static_assert(npuzzle::Hashable<Train>);
 
 } // namespace own_state
-
-TEST_CASE("states are hashed by the problem", "[docs]") {
-    struct EvenOrOdd {
-        using State = double;
-        std::vector<double> neighbors(double x) const { return {x + 1, x / 2}; }
-        bool is_goal(double x) const { return x == 5; }
-        std::size_t hash(double x) const { return static_cast<std::size_t>(x); }
-    };
-    CHECK(npuzzle::astar(EvenOrOdd{}, 12.0, npuzzle::Zero{}).cost == 4);
-}
 
 namespace pancakes {
 
@@ -80,13 +67,7 @@ struct MovablePancakes : Pancakes {
     Move inverse(Move flip) const { return flip; }
 };
 
-struct PackedPancakes : MovablePancakes {
-    std::uint64_t pack(const State& stack) const { return std::bit_cast<std::uint64_t>(stack); }
-    State unpack(std::uint64_t word) const { return std::bit_cast<State>(word); }
-};
-
 static_assert(npuzzle::MoveProblem<MovablePancakes>);
-static_assert(npuzzle::PackedProblem<PackedPancakes>);
 
 // Two pancakes that touch but are not adjacent by size must be parted, by a flip of its own.
 struct Gaps {
@@ -129,22 +110,6 @@ static_assert(npuzzle::SelectingHeuristicFor<SelectingGaps, MovablePancakes>);
 
 } // namespace pancakes
 
-TEST_CASE("each capability finds the same cost", "[docs]") {
-    using namespace pancakes;
-    const Pancakes::State start{8, 3, 1, 6, 4, 2, 7, 5};
-    const auto foot = npuzzle::astar(Pancakes{}, start, npuzzle::Zero{});
-    REQUIRE(foot);
-    CHECK(npuzzle::astar(MovablePancakes{}, start, npuzzle::Zero{}).cost == foot.cost);
-    CHECK(npuzzle::astar(PackedPancakes{}, start, npuzzle::Zero{}).cost == foot.cost);
-    CHECK(npuzzle::astar(Pancakes{}, start, Gaps{}).cost == foot.cost);
-
-    const auto result = npuzzle::astar(PackedPancakes{}, start, Gaps{});
-    for (const int flip : result.moves) CHECK((2 <= flip && flip <= 8));
-    CHECK(result.cost == foot.cost);
-    CHECK(result.moves.size() + 1 == result.path.size());
-    CHECK(result.statistics.contract_violations == 0);
-}
-
 TEST_CASE("limits", "[docs]") {
     const npuzzle::SlidingPuzzle<4> puzzle;
     const npuzzle::PackedBoard<4> start(npuzzle::random_solvable(4, 2));
@@ -158,15 +123,6 @@ TEST_CASE("limits", "[docs]") {
     }
     CHECK(result.status == npuzzle::Status::expansion_limit);
 
-    npuzzle::StopSource stop; // may be asked from another thread
-    stop.request_stop();
-    const auto cancelled = npuzzle::astar(puzzle, start, npuzzle::Manhattan{}, {.stop = stop.get_token()});
-    CHECK(cancelled.status == npuzzle::Status::cancelled);
-}
-
-TEST_CASE("stopped from another thread", "[docs]") {
-    const npuzzle::SlidingPuzzle<4> puzzle;
-    const npuzzle::PackedBoard<4> start(npuzzle::random_solvable(4, 2));
     npuzzle::Status status = npuzzle::Status::running;
     npuzzle::StopSource stop;
     std::thread worker(
@@ -190,39 +146,10 @@ struct Histogram : npuzzle::SilentObserver {
 TEST_CASE("an observer", "[docs]") {
     Histogram histogram;
     const npuzzle::SlidingPuzzle<3> puzzle;
-    npuzzle::astar(puzzle, puzzle.goal(), npuzzle::Zero{}, {}, histogram);
-    CHECK(histogram.expanded.empty()); // the start is the goal: taken from the open list, not expanded
-
     const npuzzle::PackedBoard<3> start({8, 1, 3, 4, 0, 2, 7, 6, 5});
     npuzzle::astar(puzzle, start, npuzzle::Zero{}, {}, histogram);
     CHECK(histogram.expanded[0] == 1);
     CHECK(histogram.expanded[1] == 4);
-}
-
-TEST_CASE("a policy", "[docs]") {
-    const npuzzle::SlidingPuzzle<3> puzzle;
-    const npuzzle::PackedBoard<3> start({0, 1, 3, 4, 2, 5, 7, 8, 6});
-    const npuzzle::Manhattan manhattan;
-
-    const auto classical = npuzzle::astar<npuzzle::ParentOnly>(puzzle, start, manhattan);
-
-    const auto by_heap = npuzzle::astar<npuzzle::HeapPolicy>(puzzle, start, manhattan);
-
-    CHECK(classical.cost == 4);
-    CHECK(by_heap.cost == 4);
-}
-
-TEST_CASE("a search step by step", "[docs]") {
-    const npuzzle::SlidingPuzzle<3> puzzle;
-    const npuzzle::PackedBoard<3> start({8, 1, 3, 4, 0, 2, 7, 6, 5});
-
-    npuzzle::AStar engine(puzzle, start, npuzzle::Manhattan{});
-    while (engine.step()) {
-        if (engine.statistics().stored > 1'000'000) break;
-    }
-    const auto result = engine.result();
-
-    CHECK(result.cost == 14);
 }
 
 TEST_CASE("a search that goes on later", "[docs]") {
@@ -246,8 +173,6 @@ TEST_CASE("the queue of the classical A*", "[docs]") {
     out << trace; // step 0: (4,0,4)
 
     CHECK(out.str().substr(0, 34) == "step 0: (4,0,4)\nstep 1: (4,1,3) (6");
-    CHECK(trace.steps().size() == 5);
-    CHECK(trace.enqueued() == 10);
 }
 
 TEST_CASE("several starts", "[docs]") {
@@ -270,12 +195,8 @@ TEST_CASE("sooner, for a path that costs more", "[docs]") {
     const auto shaped = npuzzle::best_first(puzzle, start, manhattan, npuzzle::XdpPriority{1.5});
     CHECK(within_half.cost <= 1.5 * best.cost);
 
-    const auto by_own_priority =
-        npuzzle::best_first(puzzle, start, manhattan, [](int g, int h) { return g + 2 * h; });
-
     CHECK(quick);
     CHECK(shaped.cost <= 1.5 * best.cost);
-    CHECK(by_own_priority.cost <= 2 * best.cost);
 }
 
 TEST_CASE("other goals, several starts", "[docs]") {
@@ -286,11 +207,7 @@ TEST_CASE("other goals, several starts", "[docs]") {
     const auto either = npuzzle::with_goals(puzzle, goals);
     const auto nearer = npuzzle::astar(either, start, npuzzle::NearestGoal{npuzzle::Manhattan{}});
 
-    const auto on_the_left =
-        npuzzle::with_goals(puzzle, [](const auto& board) { return board.tile_at(0, 0) == 1; });
-    const auto corner = npuzzle::breadth_first(on_the_left, start);
     CHECK(nearer.cost == 1);
-    CHECK(corner.cost == 0);
 
     const std::vector starts{npuzzle::PackedBoard<3>(npuzzle::random_solvable(3, 5)),
                              npuzzle::PackedBoard<3>({1, 2, 3, 4, 5, 6, 0, 7, 8})};
@@ -318,18 +235,12 @@ TEST_CASE("no solution is cheaper", "[docs]") {
 
     const auto result = npuzzle::astar(puzzle, start, npuzzle::Manhattan{}, {.max_cost = 13});
     CHECK(result.status == npuzzle::Status::cost_limit); // proved: it takes more than 13 moves
-
-    CHECK(npuzzle::astar(puzzle, start, npuzzle::Manhattan{}, {.max_cost = 14}).cost == 14);
 }
 
 TEST_CASE("searches without a heuristic", "[docs]") {
     const auto problem = npuzzle::problem_from<int>([](int x) { return std::vector{x + 1, 2 * x}; },
                                                     [](int x) { return x == 97; });
-    CHECK(npuzzle::breadth_first(problem, 1).path == std::vector{1, 2, 3, 6, 12, 24, 48, 96, 97});
-    CHECK(npuzzle::iterative_deepening(problem, 1).cost == 8);
     CHECK(npuzzle::dijkstra(problem, 1).cost == 8);
-    CHECK(npuzzle::depth_first(problem, 1, {.max_depth = 7}).status == npuzzle::Status::depth_limit);
-    CHECK(npuzzle::depth_first(problem, 1, {.max_depth = 100}).cost == 96); // one after another
 
     const npuzzle::SlidingPuzzle<2> puzzle;
     std::unordered_map<npuzzle::PackedBoard<2>, int> moves_to_goal;
@@ -348,14 +259,6 @@ TEST_CASE("several paths, and the paths to all states", "[docs]") {
     CHECK(routes.paths[1].cost == 5);
 
     std::vector<int> lengths;
-    const auto map = roads.with_goal(3);
-    npuzzle::KShortestPaths engine(map, 0, npuzzle::Zero{});
-    while (engine.next() && engine.path().cost <= 7) {
-        lengths.push_back(engine.path().cost);
-    }
-    CHECK(lengths == std::vector{4, 5, 7});
-
-    lengths.clear();
     const auto tree = npuzzle::shortest_path_tree(roads, 0);
     CHECK(tree); // no limit ended it
     CHECK(tree.cost_to(3) == 4);
@@ -364,9 +267,6 @@ TEST_CASE("several paths, and the paths to all states", "[docs]") {
         lengths.push_back(cost);
     }
     CHECK(lengths == std::vector{0, 2, 3, 4});
-
-    const std::vector<std::uint32_t> depots{0, 3};
-    CHECK(npuzzle::shortest_path_tree(roads, depots).path_to(2) == std::vector<std::uint32_t>{3, 2});
 }
 
 TEST_CASE("a tree from the goal guides a search for several paths", "[docs]") {
@@ -378,44 +278,11 @@ TEST_CASE("a tree from the goal guides a search for several paths", "[docs]") {
     const auto to_goal = npuzzle::shortest_path_tree(grid, goal);
     const auto exact = [&](std::uint32_t cell) { return to_goal.cost_to(cell).value_or(no_way); };
     const auto guided = npuzzle::k_shortest_paths(grid.with_goal(goal), start, exact, 10);
-    const auto blind = npuzzle::k_shortest_paths(grid.with_goal(goal), start, npuzzle::Zero{}, 10);
-    REQUIRE(guided);
-    CHECK(guided.paths.back().cost == blind.paths.back().cost);
-    CHECK(guided.statistics.expanded < 12'000);
-    CHECK(blind.statistics.expanded > 80'000);
+    CHECK(guided.paths.size() == 10);
+    CHECK(guided.statistics.expanded < 12'000); // 80,000 without a heuristic
 }
 
 namespace far_apart {
-
-// Towns along a line, each joined to the next, with a shortcut here and there; roads have their lengths.
-struct Roads {
-    using State = int;
-    using Road = npuzzle::Edge<int, int>;
-    static constexpr bool is_undirected = true;
-
-    int to = 1000;
-
-    std::vector<Road> neighbors(int town) const {
-        std::vector<Road> roads{{town - 1, 3}, {town + 1, 3}};
-        if (town % 10 == 0) roads.insert(roads.end(), {{town - 10, 25}, {town + 10, 25}});
-        return roads;
-    }
-    bool is_goal(int town) const { return town == to; }
-    int goal() const { return to; }
-    Roads with_goal(int town) const { return {town}; }
-    int least_cost() const { return 3; }
-};
-
-static_assert(npuzzle::ReversibleProblem<Roads> && npuzzle::HasLeastCost<Roads>);
-
-struct TwoAMile {
-    static constexpr bool is_consistent = true;
-    int to;
-    int operator()(int town) const { return 2 * std::abs(town - to); }
-};
-struct AsTheCrowFlies {
-    TwoAMile bind(const Roads& roads) const { return {roads.to}; }
-};
 
 // Each number leads to its successor and to its double.
 struct Doubling {
@@ -431,30 +298,7 @@ struct Doubling {
 } // namespace far_apart
 
 TEST_CASE("from both ends", "[docs]") {
-    using namespace far_apart;
-
-    const auto result = npuzzle::bidirectional_astar(Roads{}, 7, AsTheCrowFlies{});
-    CHECK(result.cost == npuzzle::astar(Roads{}, 7, AsTheCrowFlies{}).cost);
-    CHECK(result.path.front() == 7);
-    CHECK(result.path.back() == 1000);
-
-    const auto doubled = npuzzle::bidirectional_breadth_first(Doubling{}, 1);
-    CHECK(doubled.cost == 25);
-    CHECK(10 * doubled.statistics.expanded <
-          npuzzle::astar(Doubling{}, 1, npuzzle::Zero{}).statistics.expanded);
-
-    const auto to_goal = [](int town) { return 2 * std::abs(town - 1000); };
-    const auto from_start = [](int town) { return 2 * std::abs(town - 7); };
-    const auto same = npuzzle::bidirectional_astar<npuzzle::Nbs>(Roads{}, 7, to_goal, from_start);
-    CHECK(same.cost == result.cost);
-
-    const Roads roads; // an engine refers to its problem
-    npuzzle::BidirectionalAStar engine(npuzzle::MeetInTheMiddle{}, roads, 7, AsTheCrowFlies{},
-                                       AsTheCrowFlies{});
-    while (engine.step()) {
-        CHECK(engine.lower_bound() <= result.cost);
-    }
-    CHECK(engine.result().cost == result.cost);
+    CHECK(npuzzle::bidirectional_breadth_first(far_apart::Doubling{}, 1).cost == 25);
 }
 
 TEST_CASE("several starts and goals from both ends", "[docs]") {
@@ -482,7 +326,4 @@ TEST_CASE("a puzzle from both ends", "[docs]") {
     const auto both = npuzzle::bidirectional_astar(puzzle, korf_55, npuzzle::Manhattan{});
     CHECK(both.cost == 41);
     CHECK(both.moves.size() == 41);
-
-    const auto one = npuzzle::astar(puzzle, korf_55, npuzzle::Manhattan{});
-    CHECK(7 * both.statistics.expanded < one.statistics.expanded);
 }

@@ -124,7 +124,7 @@ await test("heuristics are compared", board_link(start_14), {}, async (page) => 
     assert.equal(total, hamming);
 });
 
-await test("boards are typed, pasted and scrambled", board_link(start_14), {}, async (page) => {
+await test("boards are typed and pasted", board_link(start_14), {}, async (page) => {
     const field = page.getByRole("textbox", { name: /Tiles/ });
     await field.fill("4\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 0\n");
     assert.equal(await board(page), "1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0");
@@ -136,32 +136,14 @@ await test("boards are typed, pasted and scrambled", board_link(start_14), {}, a
     assert.equal(await text(page, "#tiles-fault"), "");
     assert.match(await solve(page), /^1 move,/);
     // What is no board cannot be solved, and neither can the one before it.
-    for (const [tiles, found] of [["1 2 3", 3], ["", 0], ["8 1 3 4 0 2 7 6 5 9", 10], ["a b", 0]]) {
-        await field.fill(tiles);
-        assert.equal(await page.locator("#tiles-fault").textContent(), `a board has 4, 9, 16 or 25 numbers, with 0 for the gap; found ${found}`);
-        assert.equal(await text(page, "#outcome"), "The text above is not a board.");
-        for (const name of ["Solve", "Compare heuristics"]) assert.ok(await button(page, name).isDisabled());
-        assert.ok(await page.locator("#player").isHidden());
-        assert.equal(await board(page), "1 2 3 4 5 0 7 8 6");
-    }
     await field.fill("1 2 3 4 5 6 7 0 8");
     assert.match(await solve(page), /^1 move,/);
     await field.fill("1 2 3");
+    assert.equal(await page.locator("#tiles-fault").textContent(), "a board has 4, 9, 16 or 25 numbers, with 0 for the gap; found 3");
+    for (const name of ["Solve", "Compare heuristics"]) assert.ok(await button(page, name).isDisabled());
     await page.getByRole("button", { name: /^Tile 8,/ }).click();
     assert.equal(await field.inputValue(), "1 2 3 4 5 6 7 8 0");
     assert.ok(await button(page, "Solve").isEnabled());
-    for (const size of [2, 3, 4, 5]) {
-        await page.getByRole("radio", { name: `${size} × ${size}` }).check();
-        const seen = new Set();
-        for (let i = 0; i < 6; ++i) {
-            await button(page, "Scramble").click();
-            const tiles = await board(page);
-            assert.deepEqual(tiles.split(" ").map(Number).sort((a, b) => a - b), Array.from({ length: size * size }, (_, tile) => tile));
-            assert.equal(await text(page, "#tiles-fault"), "");
-            seen.add(tiles);
-        }
-        assert.ok(seen.size > 2);
-    }
 });
 
 await test("tiles are dragged, tapped, and moved by keys", board_link("1 2 3 4 0 5 7 8 6"), {}, async (page) => {
@@ -173,12 +155,6 @@ await test("tiles are dragged, tapped, and moved by keys", board_link("1 2 3 4 0
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x - side * 0.8, y + 3, { steps: 5 });
-    await page.mouse.up();
-    assert.equal(await board(page), "1 2 3 4 5 0 7 8 6");
-    // A drag that is given up leaves the tile where it was.
-    await page.mouse.move(x - side, y);
-    await page.mouse.down();
-    await page.mouse.move(x - side * 0.8, y, { steps: 3 });
     await page.mouse.up();
     assert.equal(await board(page), "1 2 3 4 5 0 7 8 6");
     await page.locator("#board").focus();
@@ -211,34 +187,6 @@ await test("a long search is cancelled, while the page goes on", board_link("15 
 /// The control that has the focus.
 const focused = (page) => page.evaluate(() => document.activeElement.id);
 
-await test("the focus stays with what is done", board_link("15 14 8 12 10 11 13 9 2 6 5 1 3 7 4 0", "&algorithm=ida_star&heuristic=zero"), {}, async (page) => {
-    for (const [name, id, outcome] of [["Solve", "solve", "Cancelled"], ["Compare heuristics", "compare", "The comparison was cancelled."]]) {
-        await button(page, name).press("Enter");
-        await page.waitForFunction(() => /^Searching: |^Comparing by IDA\*: None.* … [\d,]+ expanded/.test(document.querySelector("#outcome").textContent));
-        assert.equal(await focused(page), "cancel");
-        await page.keyboard.press("Enter");
-        await button(page, name).waitFor();
-        assert.equal(await focused(page), id);
-        assert.equal(await text(page, "#outcome"), outcome);
-    }
-    // Another board ends the search, which then says nothing of it.
-    await button(page, "Solve").press("Enter");
-    await page.waitForFunction(() => /^Searching: /.test(document.querySelector("#outcome").textContent));
-    await page.getByRole("textbox", { name: /Tiles/ }).fill(start_14);
-    await button(page, "Solve").waitFor();
-    assert.equal(await page.locator("#outcome").textContent(), "");
-    assert.equal(await focused(page), "tiles");
-    await page.locator("#algorithm").selectOption("astar");
-    await button(page, "Solve").press("Enter");
-    await page.waitForFunction(() => document.querySelector("#outcome").textContent.startsWith("14 moves"));
-    assert.equal(await focused(page), "solve");
-    // A button that cannot be pressed again does not keep it.
-    await button(page, "To the end").press("Enter");
-    assert.equal(await focused(page), "play");
-    await button(page, "To the start").press("Enter");
-    assert.equal(await focused(page), "play");
-});
-
 await test("on a phone, the solution is played where it is seen", board_link(start_14), { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {
     assert.ok(await button(page, "Play the solution").isHidden());
     await button(page, "Solve").tap();
@@ -255,17 +203,6 @@ await test("on a phone, the solution is played where it is seen", board_link(sta
     assert.equal(await board(page), "1 2 3 4 5 6 7 8 0");
     await page.getByRole("button", { name: /^Tile 8,/ }).tap(); // another board has no solution yet
     assert.ok(await button(page, "Play the solution").isHidden());
-});
-
-await test("limits end a search", board_link(start_14), {}, async (page) => {
-    const status = (limits) => page.evaluate(async (given) => {
-        const engine = await create_engine();
-        const tiles = [15, 14, 8, 12, 10, 11, 13, 9, 2, 6, 5, 1, 3, 7, 4, 0];
-        return engine.search_board({ tiles, algorithm: "astar", heuristic: "manhattan", weight: 1, bytes: 1e9, ...given }, () => {}).status;
-    }, limits);
-    assert.equal(await status({ bytes: 1e6 }), "memory_limit");
-    assert.equal(await status({ expansions: 1000 }), "expansion_limit");
-    assert.equal(await status({ seconds: 0.1 }), "time_limit");
 });
 
 // Maps. An oracle that shares nothing with the library: Bellman-Ford, on a map of 9 by 5.
@@ -504,21 +441,6 @@ await test("a board without a solution and a text that is none are told", yours_
         assert.ok(await button(page, "Count").isDisabled());
         assert.ok(await page.locator("#yours-trace").isHidden());
     }
-    // Parity by counting inversions agrees with the library's.
-    await page.evaluate(async () => (window.tested_engine = await create_engine()));
-    for (let seed = 1; seed <= 20; ++seed) {
-        const [tiles, is_solvable] = await page.evaluate((given) => {
-            const { tiles } = tested_engine.scramble(3 + (given % 2), -1, given);
-            const order = Array.from(tiles);
-            const cells = order.flatMap((tile, cell) => (tile ? [cell] : []));
-            if (given % 3 === 0) [order[cells[0]], order[cells[1]]] = [order[cells[1]], order[cells[0]]];
-            return [order.join(" "), given % 3 !== 0];
-        }, seed);
-        await field.fill(tiles);
-        assert.match(await text(page, "#yours-parity"), is_solvable ? /so it can be solved\.$/ : /so it cannot be solved,/);
-        const [odd, even] = [/which is odd: so it can be|which is even: so it cannot/, /which is even: so it can be|which is odd: so it cannot/];
-        assert.match(await text(page, "#yours-parity"), seed % 2 ? odd : even);
-    }
 });
 
 await test("a count stops at its limit, and can be cancelled", yours_link("10 6 2 14 4 15 1 13 12 9 5 11 3 0 8 7"), {}, async (page) => {
@@ -615,20 +537,6 @@ await test("each control has a name", board_link(start_14), {}, async (page) => 
     }
     await page.getByRole("tab", { name: "Your solver" }).press("ArrowRight");
     assert.equal(await page.getByRole("tab", { name: "Puzzle" }).getAttribute("aria-selected"), "true");
-});
-
-await test("a finger paints and slides", map_link("astar"), { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {
-    await page.touchscreen.tap(...(await place(page, 40)));
-    await page.waitForFunction(() => document.querySelector("#panels .say").textContent === "No solution");
-    await page.getByRole("tab", { name: "Puzzle" }).tap();
-    await page.getByRole("textbox", { name: /Tiles/ }).fill("1 2 3 4 5 0 7 8 6");
-    await page.getByRole("button", { name: /^Tile 6,/ }).tap();
-    assert.equal(await board(page), "1 2 3 4 5 6 7 8 0");
-});
-
-await test("without JavaScript it says what it needs", "", { javaScriptEnabled: false }, async (page) => {
-    await page.goto(address);
-    assert.match(await page.locator("noscript").innerText(), /needs JavaScript/);
 });
 
 await finish();

@@ -7,7 +7,6 @@
 #include "../../examples/playground/textbook.hpp"
 #include "support/catch.hpp"
 
-#include <map>
 #include <set>
 #include <utility>
 
@@ -61,39 +60,6 @@ Bounds graph(const Board& start, int optimum) {
     return bounds;
 }
 
-// The same solver with a sorted map in place of the heap, which keeps equal priorities in the order in which
-// they came.
-std::pair<std::uint64_t, std::uint64_t> by_map(const Board& start, bool has_closed_list, bool is_last_first) {
-    struct Node {
-        Board board, parent;
-        int moves;
-    };
-    std::multimap<int, Node> queue;
-    std::set<std::vector<std::int32_t>> closed;
-    const auto put_in = [&](const Node& node) {
-        const int priority = node.moves + manhattan(node.board);
-        queue.emplace_hint(is_last_first ? queue.lower_bound(priority) : queue.upper_bound(priority),
-                           priority, node);
-    };
-    put_in({start, start, 0});
-    std::uint64_t in = 1;
-    for (std::uint64_t out = 1;; ++out) {
-        const Node node = queue.extract(queue.begin()).mapped();
-        if (node.board.is_goal()) return {out, in};
-        if (has_closed_list && !closed.insert(node.board.tiles()).second) continue;
-        // The blank goes up, down, left, right.
-        const std::int64_t blank = node.board.blank_cell(), size = node.board.size();
-        for (const std::int64_t cell : {blank - size, blank + size, blank - 1, blank + 1}) {
-            for (const Board& next : node.board.neighbors()) {
-                if (next.blank_cell() != cell || next == node.parent || closed.contains(next.tiles()))
-                    continue;
-                put_in({next, node.board, node.moves + 1});
-                ++in;
-            }
-        }
-    }
-}
-
 } // namespace
 
 TEST_CASE("A textbook's solver takes out all nodes with f < C*, and none with f > C*", "[textbook]") {
@@ -116,22 +82,6 @@ TEST_CASE("A textbook's solver takes out all nodes with f < C*, and none with f 
             CHECK(outcome.closed >= states.first);
             CHECK(outcome.closed < states.second);
             CHECK(outcome.taken_out > outcome.closed);
-        }
-    }
-}
-
-TEST_CASE("A textbook's solver counts as a sorted map does, first in and last in", "[textbook]") {
-    for (const std::uint64_t seed : {4U, 11U, 24U}) {
-        const Board board = npuzzle::random_solvable(3, seed);
-        for (const bool has_closed_list : {false, true}) {
-            for (const bool is_last_first : {false, true}) {
-                const auto outcome = playground::search_textbook(
-                    {.board = board,
-                     .has_closed_list = has_closed_list,
-                     .tie_break = is_last_first ? TieBreak::last_in : TieBreak::first_in});
-                CHECK(std::pair(outcome.taken_out, outcome.put_in) ==
-                      by_map(board, has_closed_list, is_last_first));
-            }
         }
     }
 }

@@ -9,7 +9,7 @@ command -v node >/dev/null || skip "there is no node"
 mkdir "$work/include"
 ln -s "$boost/boost" "$work/include/boost"
 for program in searches puzzles; do
-    em++ "${common[@]}" -isystem "$work/include" -fexceptions -s SINGLE_FILE=1 -s ALLOW_MEMORY_GROWTH=1 \
+    em++ "${common[@]}" -O1 -isystem "$work/include" -fexceptions -s SINGLE_FILE=1 -s ALLOW_MEMORY_GROWTH=1 \
         "$programs/$program.cpp" -o "$work/$program.js"
     node "$work/$program.js" || fail "$program, compiled by em++"
 done

@@ -17,7 +17,7 @@ fail() { # REASON
     exit 1
 }
 
-common=(-std=c++20 -Iinclude -O1 -Wall -Wextra -Werror)
+common=(-std=c++20 -Iinclude -O0 -Wall -Wextra -Werror)
 
 # compile_and_run PROGRAM COMMAND...: compiles one of the programs here by a command, and runs it.
 compile_and_run() {

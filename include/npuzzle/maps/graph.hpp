@@ -11,7 +11,6 @@
 #include <limits>
 #include <memory>
 #include <numeric>
-#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -164,55 +163,41 @@ private:
     };
 
     Graph(std::size_t vertices, std::vector<Point>&& points, const std::vector<Arc<Cost>>& arcs) {
-        check(vertices, points, arcs);
-        const double factor = least_factor(points, arcs);
-        data_ = std::make_shared<const Data>(Data{Rows(vertices, arcs, true, undirected),
-                                                  undirected ? Rows{} : Rows(vertices, arcs, false, true),
-                                                  std::move(points), least(arcs), factor});
-    }
-
-    static void check(std::size_t vertices, const std::vector<Point>& points,
-                      const std::vector<Arc<Cost>>& arcs) {
         if (vertices >= no_vertex) throw std::invalid_argument("a graph of 2^32 - 1 vertices or more");
         if (arcs.size() > no_vertex / 2) throw std::invalid_argument("a graph of 2^31 arcs or more");
         for (std::size_t vertex = 0; vertex < points.size(); ++vertex) {
-            const auto is_in_range = [](double value) { return std::abs(value) <= 1e150; };
-            if (!is_in_range(points[vertex].x) || !is_in_range(points[vertex].y)) {
+            if (!(std::abs(points[vertex].x) <= 1e150 && std::abs(points[vertex].y) <= 1e150)) {
                 throw std::invalid_argument("vertex " + std::to_string(vertex) +
                                             " has a coordinate that is no number from -1e150 to 1e150");
             }
         }
+        Cost least = arcs.empty() ? Cost{} : arcs.front().cost;
+        double factor = std::numeric_limits<double>::infinity();
         for (std::size_t number = 0; number < arcs.size(); ++number) {
             const Arc<Cost>& arc = arcs[number];
-            const auto fail = [&](const std::string& message) {
-                throw std::invalid_argument("arc " + std::to_string(number) + ", from " +
-                                            std::to_string(arc.from) + " to " + std::to_string(arc.to) +
-                                            ": " + message);
-            };
-            if (arc.from >= vertices || arc.to >= vertices) {
-                fail("no such vertex in a graph of " + std::to_string(vertices));
-            }
-            if (!(arc.cost == arc.cost)) fail("its cost is not a number");
-            if (detail::is_negative(arc.cost)) fail("its cost is negative");
-        }
-    }
-
-    static Cost least(const std::vector<Arc<Cost>>& arcs) {
-        const auto found = std::min_element(arcs.begin(), arcs.end(),
-                                            [](const auto& a, const auto& b) { return a.cost < b.cost; });
-        return found == arcs.end() ? Cost{} : found->cost;
-    }
-
-    static double least_factor(const std::vector<Point>& points, const std::vector<Arc<Cost>>& arcs) {
-        std::optional<double> least;
-        if constexpr (std::is_arithmetic_v<Cost>) {
-            for (std::size_t number = 0; !points.empty() && number < arcs.size(); ++number) {
-                const double length = detail::distance(points[arcs[number].from], points[arcs[number].to]);
-                const double factor = static_cast<double>(arcs[number].cost) / length;
-                if (length > 0 && (!least || factor < *least)) least = factor;
+            check(arc, number, vertices);
+            least = arc.cost < least ? arc.cost : least;
+            if constexpr (std::is_arithmetic_v<Cost>) {
+                const double length = points.empty() ? 0 : detail::distance(points[arc.from], points[arc.to]);
+                if (length > 0) factor = (std::min)(factor, static_cast<double>(arc.cost) / length);
             }
         }
-        return least && std::isfinite(*least) ? *least : 0;
+        data_ = std::make_shared<const Data>(Data{
+            Rows(vertices, arcs, true, undirected), undirected ? Rows{} : Rows(vertices, arcs, false, true),
+            std::move(points), least, std::isfinite(factor) ? factor : 0});
+    }
+
+    static void check(const Arc<Cost>& arc, std::size_t number, std::size_t vertices) {
+        const auto fail = [&](const std::string& message) {
+            throw std::invalid_argument("arc " + std::to_string(number) + ", from " +
+                                        std::to_string(arc.from) + " to " + std::to_string(arc.to) + ": " +
+                                        message);
+        };
+        if (arc.from >= vertices || arc.to >= vertices) {
+            fail("no such vertex in a graph of " + std::to_string(vertices));
+        }
+        if (!(arc.cost == arc.cost)) fail("its cost is not a number");
+        if (detail::is_negative(arc.cost)) fail("its cost is negative");
     }
 
     std::shared_ptr<const Data> data_;

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "npuzzle/maps/detail/grid_cells.hpp"
-#include "npuzzle/maps/detail/map_text.hpp"
 #include "npuzzle/maps/distances.hpp"
 #include "npuzzle/search/core/assert.hpp"
+#include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/core/short_vector.hpp"
 
@@ -48,6 +48,33 @@ struct GridSteps {
     Cost diagonal = static_cast<Cost>(std::integral<Cost> ? 7 : 1.4142135623730951);
 };
 
+namespace detail {
+
+/// The lines of a text, equally long. The last one may end with a line break or not.
+[[nodiscard]] inline std::vector<std::string_view> map_rows(std::string_view text) {
+    // Other alphabets, such as 0 and 1, would be taken for walls alone.
+    if (text.find_first_of(".GS") == std::string_view::npos &&
+        text.find_first_not_of("@OTW\r\n") != std::string_view::npos) {
+        throw std::invalid_argument("no cell of the map is free: only '.', 'G' and 'S' are");
+    }
+    std::vector<std::string_view> rows;
+    while (!text.empty()) {
+        const std::size_t length = (std::min)(text.find('\n'), text.size());
+        std::string_view row = text.substr(0, length);
+        text.remove_prefix((std::min)(length + 1, text.size()));
+        if (row.ends_with('\r')) row.remove_suffix(1);
+        rows.push_back(row);
+        if (row.size() != rows.front().size()) {
+            throw std::invalid_argument("line " + std::to_string(rows.size()) + " of the map has " +
+                                        std::to_string(row.size()) + " cells, the first one has " +
+                                        std::to_string(rows.front().size()));
+        }
+    }
+    return rows;
+}
+
+} // namespace detail
+
 /// A map of square cells as a problem: its states are the numbers of its cells, row by row from 0. Column x
 /// and row y count from 0, from the upper left.
 ///
@@ -81,8 +108,7 @@ public:
 
     /// What a step in each direction adds to column and row: up, left, right, down, and the corners row by
     /// row.
-    static constexpr std::array<std::array<int, 2>, 8> directions{
-        {{0, -1}, {-1, 0}, {1, 0}, {0, 1}, {-1, -1}, {1, -1}, {-1, 1}, {1, 1}}};
+    static constexpr std::array<std::array<int, 2>, 8> directions = detail::grid_directions;
 
     /// A map of `width` times `height` cells. Linear in their number.
     /// \param is_free called as `is_free(x, y)` for each cell, row by row: whether a path may go through it
@@ -90,19 +116,14 @@ public:
     ///         negative, not finite, or so large that paths across the map would exceed the type
     template <std::predicate<int, int> F>
     GridMap(int width, int height, F&& is_free, const Steps& steps = {})
-        : data_(make_data(width, height, steps, [&](int first, int y) {
-              std::uint64_t word = 0;
-              const int count = (std::min)(64, width - first);
-              for (int i = 0; i < count; ++i) word |= std::uint64_t{is_free(first + i, y) ? 1U : 0U} << i;
-              return word;
-          })) {}
+        : data_(make_data(width, height, steps, is_free)) {}
 
     /// The map that a text draws, a line for each row. '.', 'G' and 'S' are free, as in the MovingAI format;
     /// anything else is not.
     /// \throws std::invalid_argument also if the lines differ in length, or if no cell is free and there are
     ///         other signs than '@', 'O', 'T' and 'W'
     explicit GridMap(std::string_view text, const Steps& steps = {})
-        : GridMap(detail::MapText(text), steps) {}
+        : GridMap(detail::map_rows(text), steps) {}
 
     /// A map of its own, where a step costs what it would without weights, times the average of the weights of
     /// the two cells; integers are rounded down. Linear.
@@ -270,9 +291,15 @@ protected:
 private:
     static constexpr State no_cell = (std::numeric_limits<State>::max)();
 
-    GridMap(const detail::MapText& text, const Steps& steps)
-        : data_(make_data(text.width(), text.height(), steps,
-                          [&](int first, int y) { return text.free_cells(first, y); })) {}
+    GridMap(const std::vector<std::string_view>& rows, const Steps& steps)
+        : GridMap(
+              rows.empty() ? 0 : detail::saturating_cast<int>(rows.front().size()),
+              detail::saturating_cast<int>(rows.size()),
+              [&](int x, int y) {
+                  const char sign = rows[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)];
+                  return sign == '.' || sign == 'G' || sign == 'S';
+              },
+              steps) {}
 
     struct Data {
         detail::GridCells cells;
@@ -295,7 +322,7 @@ private:
     };
 
     template <class F>
-    static std::shared_ptr<Data> make_data(int width, int height, const Steps& steps, const F& word_of) {
+    static std::shared_ptr<Data> make_data(int width, int height, const Steps& steps, F& is_free) {
         if (width < 1 || height < 1 || static_cast<State>(width) >= no_cell / static_cast<State>(height)) {
             throw std::invalid_argument("a map of " + std::to_string(width) + " times " +
                                         std::to_string(height) + " cells: too few or too many");
@@ -307,7 +334,7 @@ private:
                             : steps.corners == CornerRule::both_free ? 2
                             : steps.corners == CornerRule::one_free  ? 1
                                                                      : 0;
-        auto data = std::make_shared<Data>(Data{.cells{width, height, corners, word_of}, .costs = steps});
+        auto data = std::make_shared<Data>(Data{.cells{width, height, corners, is_free}, .costs = steps});
         for (std::size_t direction = 0; direction < directions.size(); ++direction) {
             const auto [x, y] = directions[direction];
             data->offsets[direction] = static_cast<State>(std::int64_t{y} * width + x);

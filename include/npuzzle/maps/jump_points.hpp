@@ -168,7 +168,7 @@ public:
         if (last != no_move) ahead &= turns()[last.direction].natural | forced(from, last.direction);
         for (; ahead != 0; ahead &= ahead - 1) {
             const auto direction = static_cast<std::uint16_t>(std::countr_zero(ahead));
-            if (const int length = jump(from, column, row, direction); length > 0) {
+            if (const int length = length_of(from, column, row, direction); length > 0) {
                 f(Move{direction, static_cast<std::uint16_t>(length)});
             }
         }
@@ -204,56 +204,35 @@ private:
         return then & map().directions_from(at);
     }
 
-    /// How many steps the jump from a cell in a direction has. Zero if there is none.
-    [[nodiscard]] int jump(State from, int column, int row, std::size_t direction) const {
-        const int length = length_of(from, column, row, direction);
-        const auto [dx, dy] = Map::directions[direction];
-        const int columns = (goal_x_ - column) * dx;
-        const int rows = (goal_y_ - row) * dy;
-        const int count = direction < 4 ? columns + rows : (std::min)(columns, rows);
-        // The goal, and where to turn to see it, is a jump point, too.
-        if (count > 0 && count <= std::abs(length)) {
-            column += count * dx;
-            row += count * dy;
-            const int right = goal_x_ - column;
-            const int down = goal_y_ - row;
-            if (right == 0 && down == 0) return count;
-            const std::size_t turn = down == 0 ? (right < 0 ? 1U : 2U) : (down < 0 ? 0U : 3U);
-            if ((turns()[direction].natural >> turn & 1U) != 0 &&
-                std::abs(right + down) <= std::abs(straight_length(column, row, turn))) {
-                return count;
-            }
-        }
-        return (std::max)(length, 0);
-    }
-
-    /// How many steps there are to the next jump point; if there is none, minus the number of steps that can be
-    /// made.
+    /// How many steps the jump from a cell in a direction has; none if that is not positive.
     [[nodiscard]] int length_of(State at, int column, int row, std::size_t direction) const {
         const unsigned turns_here = turns()[direction].natural & ~(1U << direction);
         if (turns_here == 0) return straight_length(column, row, direction);
-        for (int length = 0; (map().directions_from(at) >> direction & 1U) != 0;) {
-            ++length;
+        for (int length = 1; (map().directions_from(at) >> direction & 1U) != 0; ++length) {
             at += map().offset(direction);
             column += Map::directions[direction][0];
             row += Map::directions[direction][1];
-            bool is_jump_point = length == longest || forced(at, direction) != 0;
+            bool is_jump_point =
+                length == longest || (column == goal_x_ && row == goal_y_) || forced(at, direction) != 0;
             for (unsigned rest = turns_here; rest != 0 && !is_jump_point; rest &= rest - 1) {
-                const auto turn = static_cast<std::size_t>(std::countr_zero(rest));
-                is_jump_point = straight_length(column, row, turn) > 0;
+                is_jump_point =
+                    straight_length(column, row, static_cast<std::size_t>(std::countr_zero(rest))) > 0;
             }
             if (is_jump_point) return length;
-            if ((map().directions_from(at) >> direction & 1U) == 0) return -length;
         }
         return 0;
     }
 
-    /// The same for a direction without natural turns.
+    /// The same for a direction without natural turns. If there is no jump, minus the number of steps that can be
+    /// made.
     [[nodiscard]] int straight_length(int column, int row, std::size_t direction) const {
         const bool is_row = direction == 1 || direction == 2;
         const auto& lines = is_row ? this->free_rows() : this->free_columns();
         const std::size_t bit = is_row ? lines.at(column, row) : lines.at(row, column);
-        return direction < 2 ? scan<false>(lines, bit) : scan<true>(lines, bit);
+        const int length = direction < 2 ? scan<false>(lines, bit) : scan<true>(lines, bit);
+        if (is_row ? row != goal_y_ : column != goal_x_) return length;
+        const int to_goal = (is_row ? goal_x_ - column : goal_y_ - row) * (direction < 2 ? -1 : 1);
+        return 0 < to_goal && to_goal <= std::abs(length) ? to_goal : length;
     }
 
     /// From a bit on, 62 at a time, beside the lines before and behind.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/astar.hpp"
-#include "npuzzle/search/engine/optimal_graph.hpp"
+#include "npuzzle/search/engine/engine.hpp"
 
 #include <algorithm>
 #include <concepts>
@@ -36,9 +36,9 @@ struct AllPathsResult : SearchResult<State, Cost, Move> {
 };
 
 /// The search for all cheapest paths as an object. When A* would end at a goal, it goes on until all states
-/// are expanded whose f is not greater than the cost of that goal. For each state it notes all states from
-/// which it is reached at its least cost. In the end it follows these links back from all goals of that cost.
-/// This gives the optimal graph: the ways through it from a start to an end are the cheapest paths.
+/// are expanded whose f is not greater than the cost of that goal. For each state it notes all steps by which
+/// it is reached at its least cost. Followed back from the goals of that cost, the steps make up all cheapest
+/// paths.
 ///
 /// Correct under any admissible heuristic, consistent or not. The time and the stop of limits also hold after
 /// the search.
@@ -64,8 +64,8 @@ public:
     AllPaths(const P& problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
              O&& observer = O{})
         : Base(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer), {}),
-          work_monitor_(limits), graph_(budget_), starts_(BudgetAllocator<std::uint32_t>(budget_)),
-          goals_(starts_) {
+          work_monitor_(limits), starts_(numbers(0)), goals_(starts_), last_step_(starts_),
+          steps_(BudgetAllocator<Step>(budget_)) {
         add_start(start);
     }
 
@@ -78,53 +78,48 @@ public:
             return;
         }
         guarded([&] {
-            const auto known =
-                table_.find(table_.lookup_hint(detail::checked_state(*problem_, start)), start);
-            if (known && Cost{} < known->cost()) {
-                graph_.clear(known->key());
-            }
+            const auto hint = table_.lookup_hint(detail::checked_state(*problem_, start));
+            const auto known = table_.find(hint, start);
+            const bool is_cheaper = !known || Cost{} < known->cost();
             this->insert_start(start);
-            const auto key = table_.find(table_.lookup_hint(start), start)->key();
-            if (std::find(starts_.begin(), starts_.end(), key) == starts_.end()) {
-                starts_.push_back(key);
+            starts_.push_back(table_.find(hint, start)->key());
+            if (is_cheaper) {
+                clear_steps(starts_.back());
             }
         });
     }
 
     /// One expansion, or the end of the search. Returns whether the search goes on.
     bool step() {
-        guarded([&] { advance(); });
-        return status_ == SearchStatus::running;
+        return this->Engine::step(observer_, [this] { advance(); });
     }
 
     /// Steps to the end.
     SearchStatus run() {
-        while (step()) {
-        }
-        return status_;
+        return this->Engine::run(observer_, [this] { advance(); });
     }
 
-    /// How many cheapest paths there are. Linear in the size of the optimal graph, not in the number of
-    /// paths. But the paths within a cycle of steps that cost nothing are enumerated, in time exponential in
-    /// its size. Limits also hold for this.
+    /// How many cheapest paths there are. Linear in the number of steps on them, not in the number of paths,
+    /// but for steps that cost nothing: the ways between states of equal cost are gone one by one. Limits
+    /// also hold for this.
     Result count() {
         return finished([&](Result& result) {
-            const std::optional<std::uint64_t> count = graph_.count(work_monitor_);
-            if (count) {
-                for_each_path([&](const auto& path, const auto& moves) {
-                    set_path(result, path, moves);
-                    return false;
-                });
-                result.count = *count;
-                result.is_complete = *count != (std::numeric_limits<std::uint64_t>::max)();
+            const std::uint64_t count = count_paths();
+            if (work_monitor_.status() != SearchStatus::running) {
+                return;
             }
+            result.count = count;
+            result.is_complete = count != (std::numeric_limits<std::uint64_t>::max)();
+            for_each_path([&](const auto& path, const auto& moves) {
+                set_path(result, path, moves);
+                return false;
+            });
         });
     }
 
     /// Calls `visit(path)`, or `visit(path, moves)` where the problem has moves and `visit` takes them, for
-    /// each cheapest path, in the order of the starts, then of the neighbors. Ends early if `visit` returns
-    /// false; it may return nothing. The next path takes time linear in its length, unless steps of cost zero
-    /// form a cycle.
+    /// each cheapest path. Ends early if `visit` returns false; it may return nothing. The next path takes
+    /// time linear in its length, unless steps of cost zero form a cycle.
     template <class F>
     Result for_each(F&& visit) {
         return finished([&](Result& result) {
@@ -133,7 +128,11 @@ public:
                 if (result.count++ == 0) {
                     set_path(result, path, moves);
                 }
-                result.is_complete = goes_on(visit, path, moves);
+                if constexpr (detail::has_moves<P> && std::invocable<F&, decltype(path), decltype(moves)>) {
+                    result.is_complete = detail::wants_more(visit, path, moves);
+                } else {
+                    result.is_complete = detail::wants_more(visit, path);
+                }
                 return result.is_complete;
             });
         });
@@ -143,7 +142,28 @@ private:
     using Base::budget_, Base::guarded, Base::monitor_, Base::observer_, Base::open_, Base::problem_,
         Base::statistics_, Base::status_, Base::table_;
 
-    static_assert(std::same_as<typename Base::Table::Key, std::uint32_t>); // nodes are numbered from 0
+    using Number = std::uint32_t; // of a node, or of a step
+    template <class T>
+    using Vector = std::vector<T, BudgetAllocator<T>>;
+
+    static_assert(std::same_as<typename Base::Table::Key, Number>); // nodes are numbered from 0
+    static constexpr Number none = (std::numeric_limits<Number>::max)();
+
+    /// A step by which a node is reached at its least cost.
+    struct Step {
+        Number from;
+        Number next; // of those to the same node
+        NPUZZLE_NO_UNIQUE_ADDRESS Move move;
+    };
+
+    /// A node on a way back, the step by which the way goes on, and the one to be tried after it.
+    struct Place {
+        Number node;
+        Number step;
+        Number next;
+    };
+
+    // The search.
 
     [[nodiscard]] bool is_beyond_goal(const Priority& priority) const {
         return detail::is_over(goal_cost_, priority);
@@ -176,7 +196,7 @@ private:
         }
     }
 
-    void add_goal(const Node& view, std::uint32_t key) {
+    void add_goal(const Node& view, Number key) {
         detail::check_goal(view.estimate, statistics_);
         // Under an admissible heuristic the first goal is a cheapest one.
         if (!goal_cost_ || view.cost < *goal_cost_) {
@@ -193,20 +213,12 @@ private:
         node.close();
         ++statistics_.expanded;
         observer_.expand(view);
-        // A step straight back is on no cheapest path, unless it costs nothing.
-        const Move last = [&] {
-            if constexpr (detail::has_moves<P> && is_weighted<P>) {
-                return P::no_move;
-            } else {
-                return node.link().move;
-            }
-        }();
-        detail::for_each_neighbor(
-            *problem_, view.state, last,
-            [&](const State& state, const Cost& step) {
-                return Cost{} < step && table_.leads_back(node, state);
-            },
-            this->generating_from(node, view, true));
+        Move last{}; // A step back is on no cheapest path, unless it costs nothing: all are generated.
+        if constexpr (detail::has_moves<P>) {
+            last = P::no_move;
+        }
+        detail::for_each_neighbor(*problem_, view.state, last, detail::nothing_leads_back,
+                                  this->generating_from(node, view, true));
         for (Child& child : this->children_) {
             relax(child, node, view);
         }
@@ -224,10 +236,11 @@ private:
             ++statistics_.duplicates;
             observer_.duplicate(view);
             if (!(node.cost() < child.cost)) {
-                graph_.add_step(from.key(), node.key(), child.link.move);
+                add_step(from.key(), node.key(), child.link.move);
             }
             return;
         }
+        clear_steps(node.key());
         if (Estimator::has_dead_ends && detail::is_infinite(view.estimate)) {
             node.relax(Cost{}, view.estimate, child.link); // No path is cheaper: it is evaluated once.
             node.close();
@@ -235,8 +248,7 @@ private:
         }
         detail::check_consistency<declares_consistent<typename Base::BoundHeuristic>>(
             parent.priority, view.priority, statistics_);
-        graph_.clear(node.key());
-        graph_.add_step(from.key(), node.key(), child.link.move);
+        add_step(from.key(), node.key(), child.link.move);
         const bool was_closed = node.is_closed();
         node.relax(child.cost, view.estimate, child.link);
         if (this->prune_if_over(view.cost, view.estimate) || is_beyond_goal(view.priority)) {
@@ -249,43 +261,138 @@ private:
         this->push(node, view);
     }
 
+    /// Forgets the steps to a node, since there is a cheaper path.
+    void clear_steps(Number node) {
+        if (last_step_.size() <= node) {
+            last_step_.resize(node + std::size_t{1}, none);
+        }
+        last_step_[node] = none;
+    }
+
+    void add_step(Number from, Number to, const Move& move) {
+        Number& last = last_step_[to];
+        if (from == to || (last != none && steps_[last].from == from)) {
+            return; // in place, or parallel to the one before
+        }
+        if (steps_.size() == none) {
+            throw std::bad_alloc();
+        }
+        steps_.push_back({from, last, move});
+        last = static_cast<Number>(steps_.size() - 1);
+    }
+
     void end_search() {
         if (goals_.empty()) {
-            this->finish(this->exhausted(detail::is_bound(this->max_cost_, Base::Table::can_hold)));
-        } else if (graph_.make_graph(table_.size(), starts_, goals_, work_monitor_)) {
-            this->finish(SearchStatus::solved);
-        } else {
-            this->finish(work_monitor_.status());
+            return this->finish(this->exhausted(detail::is_bound(this->max_cost_, Base::Table::can_hold)));
+        }
+        std::sort(starts_.begin(), starts_.end());
+        this->finish(SearchStatus::solved);
+    }
+
+    // The paths.
+
+    [[nodiscard]] Vector<Number> numbers(std::size_t size) {
+        return Vector<Number>(size, none, BudgetAllocator<Number>(budget_));
+    }
+    [[nodiscard]] bool is_start(Number node) const {
+        return std::binary_search(starts_.begin(), starts_.end(), node);
+    }
+    [[nodiscard]] Cost cost_of(Number node) const { return table_.find(node).cost(); }
+
+    /// How a walk goes on from a node.
+    enum class Next : std::uint8_t { on, back, stop };
+
+    /// Goes all ways back from a node, depth first, on which no node comes twice, until a limit is reached.
+    /// `choose(way)` says how they go on from their last node.
+    /// \param is_on_way 0 for each node, before and after
+    template <class F>
+    void walk_back(Number end, Vector<std::uint8_t>& is_on_way, F&& choose) {
+        Vector<Place> way{BudgetAllocator<Place>(budget_)};
+        Next next = Next::on;
+        const auto enter = [&](Number node) {
+            way.push_back({node, none, last_step_[node]});
+            is_on_way[node] = 1;
+            next = choose(std::as_const(way));
+            if (next == Next::back) {
+                way.back().next = none;
+            }
+        };
+        enter(end);
+        while (!way.empty() && next != Next::stop && work_monitor_.may_work()) {
+            Place& last = way.back();
+            last.step = last.next;
+            if (last.step == none) {
+                is_on_way[last.node] = 0;
+                way.pop_back();
+                continue;
+            }
+            last.next = steps_[last.step].next;
+            if (const Number from = steps_[last.step].from; is_on_way[from] == 0) {
+                enter(from);
+            }
+        }
+        for (const Place& place : way) {
+            is_on_way[place.node] = 0;
         }
     }
 
     /// Calls `visit(path, moves)` for each path, until it returns false or a limit is reached.
     template <class F>
     void for_each_path(F&& visit) {
+        Vector<std::uint8_t> is_on_way(table_.size(), 0, BudgetAllocator<std::uint8_t>(budget_));
         std::vector<State> path;
         std::vector<Move> moves;
-        graph_.for_each_way(work_monitor_, [&](const auto& way) {
-            path.clear();
-            moves.clear();
-            for (const auto& place : way) {
-                if (!path.empty()) {
-                    moves.push_back(graph_.move_to(place));
+        Next next = Next::on;
+        for (std::size_t i = 0; i < goals_.size() && next != Next::stop; ++i) {
+            walk_back(goals_[i], is_on_way, [&](const Vector<Place>& way) {
+                if (!is_start(way.back().node)) {
+                    return Next::on;
                 }
-                path.push_back(table_.find(graph_.node_at(place)).state());
-            }
-            return visit(std::as_const(path), std::as_const(moves));
-        });
+                path.clear();
+                moves.clear();
+                for (auto place = way.rbegin(); place != way.rend(); ++place) {
+                    if (!path.empty()) {
+                        moves.push_back(steps_[place->step].move);
+                    }
+                    path.push_back(table_.find(place->node).state());
+                }
+                return next = visit(std::as_const(path), std::as_const(moves)) ? Next::on : Next::stop;
+            });
+        }
     }
 
-    template <class F>
-    static bool goes_on(F& visit, const std::vector<State>& path,
-                        [[maybe_unused]] const std::vector<Move>& moves) {
-        if constexpr (detail::has_moves<P> &&
-                      std::invocable<F&, const std::vector<State>&, const std::vector<Move>&>) {
-            return detail::wants_more(visit, path, moves);
-        } else {
-            return detail::wants_more(visit, path);
+    /// How many paths there are, but not more than the type holds.
+    [[nodiscard]] std::uint64_t count_paths() {
+        Vector<std::uint8_t> flags(table_.size(), 0, BudgetAllocator<std::uint8_t>(budget_));
+        Vector<Number> nodes = goals_; // on cheapest paths
+        for (std::size_t i = 0; i < nodes.size() && work_monitor_.may_work(); ++i) {
+            for (Number step = last_step_[nodes[i]]; step != none; step = steps_[step].next) {
+                if (std::exchange(flags[steps_[step].from], std::uint8_t{1}) == 0) {
+                    nodes.push_back(steps_[step].from);
+                }
+            }
         }
+        std::sort(nodes.begin(), nodes.end(), [this](Number a, Number b) { return cost_of(a) < cost_of(b); });
+        std::fill(flags.begin(), flags.end(), std::uint8_t{0});
+        // Of the ways from a start to each node: those to cheaper ones are counted before.
+        Vector<std::uint64_t> counts(table_.size(), 0, BudgetAllocator<std::uint64_t>(budget_));
+        for (const Number node : nodes) {
+            std::uint64_t sum = 0;
+            walk_back(node, flags, [&](const Vector<Place>& way) {
+                const Number first = way.back().node;
+                const bool is_cheaper = cost_of(first) < cost_of(node);
+                sum = detail::saturating_add<std::uint64_t>(sum, is_cheaper        ? counts[first]
+                                                                 : is_start(first) ? 1
+                                                                                   : 0);
+                return is_cheaper ? Next::back : Next::on;
+            });
+            counts[node] = sum;
+        }
+        std::uint64_t all = 0;
+        for (const Number goal : goals_) {
+            all = detail::saturating_add(all, counts[goal]);
+        }
+        return all;
     }
 
     static void set_path(Result& result, const std::vector<State>& path,
@@ -326,9 +433,10 @@ private:
     }
 
     detail::WorkMonitor work_monitor_; // for what comes after the search
-    detail::OptimalGraph<Move> graph_;
-    typename detail::OptimalGraph<Move>::Nodes starts_;
-    typename detail::OptimalGraph<Move>::Nodes goals_; // of the least cost
+    Vector<Number> starts_;
+    Vector<Number> goals_;     // of the least cost
+    Vector<Number> last_step_; // by node, the step that was added last
+    Vector<Step> steps_;
     std::optional<Cost> goal_cost_;
 };
 

@@ -24,7 +24,7 @@ public:
         : PackedBreadthFirst::LayerSearch(problem, start, limits, std::forward<O>(observer), {&problem}) {}
 
     [[nodiscard]] search_result_t<P> result() const {
-        return this->template outcome<search_result_t<P>>([&](search_result_t<P>& result) {
+        return this->outcome(search_result_t<P>{}, [&](search_result_t<P>& result) {
             const auto& layers = this->layers_;
             const bool is_solved = this->status() == SearchStatus::solved;
             if (layers.stored() > 0 && this->status() != SearchStatus::running) {

@@ -23,21 +23,12 @@ struct LayerCounts {
 
 namespace detail {
 
-template <Problem P>
-auto choose_layers() {
-    if constexpr (NumberedProblem<P>) {
-        return std::type_identity<NumberedLayers<P>>{};
-    } else if constexpr (UndirectedProblem<P>) {
-        return std::type_identity<LastLayers<P>>{};
-    } else {
-        return std::type_identity<AllLayers<P>>{};
-    }
-}
-
 /// States that are numbered are remembered, in a bit or two each; of others the last layers, where that is
 /// enough.
 template <Problem P>
-using counted_layers_t = typename decltype(choose_layers<P>())::type;
+using counted_layers_t =
+    std::conditional_t<NumberedProblem<P>, NumberedLayers<P>,
+                       std::conditional_t<UndirectedProblem<P>, LastLayers<P>, AllLayers<P>>>;
 
 } // namespace detail
 
@@ -62,8 +53,8 @@ public:
 
     /// The outcome. Linear in the number of layers.
     [[nodiscard]] LayerCounts result() const {
-        return this->template outcome<LayerCounts>(
-            [&](LayerCounts& result) { result.counts = this->layer_counts(); });
+        return this->outcome(LayerCounts{},
+                             [&](LayerCounts& result) { result.counts = this->layer_counts(); });
     }
 };
 

@@ -3,6 +3,7 @@
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/layer_search.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -14,23 +15,20 @@ namespace detail {
 
 /// Finds a path of known length between two states, by a state in the middle.
 template <FrontierProblem P>
-class PathByLayers {
-public:
+struct PathByLayers {
     using State = state_t<P>;
 
-    /// \param statistics what goes before, and counts on the limits
-    PathByLayers(const P& problem, const BasicLimits<int>& limits, const Statistics& statistics)
-        : problem_(&problem), limits_(limits), statistics_(statistics) {}
+    const P& problem;
+    const BasicLimits<int>& limits;
+    Statistics sum; // with what goes before, and counts on the limits
 
-    [[nodiscard]] const Statistics& statistics() const noexcept { return statistics_; }
+    [[nodiscard]] const Statistics& statistics() const noexcept { return sum; }
 
     /// Appends a path of so many steps, without its last state. Returns `solved`, or the limit that was
     /// reached.
     SearchStatus append(const State& from, const State& to, int depth, std::vector<State>& path) {
         if (depth <= 1) {
-            if (depth == 1) {
-                path.push_back(from);
-            }
+            path.insert(path.end(), static_cast<std::size_t>(depth), from);
             return SearchStatus::solved;
         }
         const int half = depth / 2;
@@ -50,41 +48,31 @@ private:
         using Layers::LayerSearch::LayerSearch;
     };
 
-    /// Whether a state is in the layer at the depth to which a search has come.
-    struct IsIn {
-        Layers<NoGoal>* layers;
-
-        bool operator()(const State& state) const { return layers->layers_.contains(state); }
-    };
-
     /// A state that is so many steps from one state and so many from the other.
     SearchStatus find_middle(const State& from, const State& to, int from_depth, int to_depth,
                              std::optional<State>& middle) {
-        BasicLimits<int> limits = remaining(limits_, statistics_);
-        limits.max_cost = from_depth;
-        Layers<NoGoal> first(*problem_, from, limits, SilentObserver{}, {});
+        BasicLimits<int> left = remaining(limits, sum);
+        left.max_cost = from_depth;
+        Layers<NoGoal> first(problem, from, left, SilentObserver{}, {});
         first.run();
-        statistics_.merge_sequential(first.statistics());
+        sum.merge_sequential(first.statistics());
         if (first.status() != SearchStatus::cost_limit) {
             return first.status();
         }
         first.layers_.keep_current();
         const std::uint64_t held = first.budget_.used();
-        limits = remaining(limits_, statistics_);
-        limits.max_cost = to_depth;
-        limits.bytes -= limits.bytes == Limits::unlimited ? 0 : held;
-        Layers<IsIn> second(*problem_, to, limits, SilentObserver{}, {&first});
+        left = remaining(limits, sum);
+        left.max_cost = to_depth;
+        left.bytes -= left.bytes == Limits::unlimited ? 0 : held;
+        const auto is_there = [&first](const State& state) { return first.layers_.contains(state); };
+        Layers<decltype(is_there)> second(problem, to, left, SilentObserver{}, is_there);
         second.run();
         Statistics statistics = second.statistics();
         statistics.bytes += held;
-        statistics_.merge_sequential(statistics);
+        sum.merge_sequential(statistics);
         middle = second.end_;
         return second.status();
     }
-
-    const P* problem_;
-    BasicLimits<int> limits_;
-    Statistics statistics_;
 };
 
 } // namespace detail
@@ -118,8 +106,7 @@ public:
 
     /// The outcome without a path: status, cost and statistics.
     [[nodiscard]] Result result_without_path() const {
-        return this->template outcome<Result>(
-            [&](Result& result) { result.cost = this->end_ ? this->depth() : 0; });
+        return this->outcome(Result{}, [&](Result& result) { result.cost = this->end_ ? this->depth() : 0; });
     }
 
     /// The outcome, with the path if the search is solved. A middle state is one that half the depth leads to
@@ -132,7 +119,7 @@ public:
         if (result.status != SearchStatus::solved) {
             return result;
         }
-        detail::PathByLayers<P> search(*problem_, limits_, result.statistics);
+        detail::PathByLayers<P> search{*problem_, limits_, result.statistics};
         return detail::with_found_path(std::move(result), search, [&](Result& found) {
             const SearchStatus status = search.append(start_, *this->end_, this->depth(), found.path);
             if (status == SearchStatus::solved) {

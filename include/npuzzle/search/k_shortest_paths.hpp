@@ -154,7 +154,7 @@ private:
 
     bool find_next() {
         if (count_ == 0) {
-            keep(Search::run(), {}, none, 0);
+            keep(Search::run(), none, 0);
         } else {
             leave(last_);
         }
@@ -188,7 +188,7 @@ private:
                 if (detail::is_limit(status)) {
                     return;
                 }
-                keep(status, found_[number].path, number, place);
+                keep(status, number, place);
             }
             const auto step =
                 detail::cheapest_step(*this->problem_, path_of(number)[place], path_of(number)[place + 1]);
@@ -224,13 +224,23 @@ private:
             }
             ++this->statistics_.expanded;
             this->observer_.expand(view);
-            const std::vector<const State*> taken = taken_at(number, place);
+            // The states that follow on the paths which were found with the same beginning: this one, the one that
+            // it left there, and so on.
+            const auto is_taken = [&](const State& child) {
+                for (std::size_t other = number;; other = found_[other].parent) {
+                    if (detail::is_equal(path_of(other)[place + 1], child)) {
+                        return true;
+                    }
+                    if (found_[other].place != place || found_[other].parent == none) {
+                        return false;
+                    }
+                }
+            };
             const auto generate = this->generating_from(node, view, true);
             detail::for_each_neighbor(
                 *this->problem_, this->table_, node, state,
                 [&](State&& child, const Cost& step, const typename Search::Move& move) {
-                    if (std::none_of(taken.begin(), taken.end(),
-                                     [&](const State* other) { return detail::is_equal(*other, child); })) {
+                    if (!is_taken(child)) {
                         generate(std::move(child), step, move);
                     }
                 });
@@ -239,38 +249,24 @@ private:
         return Search::run();
     }
 
-    /// The states that follow on the paths which were found with the same beginning: this one, the one that
-    /// it left there, and so on.
-    [[nodiscard]] std::vector<const State*> taken_at(std::size_t number, std::size_t place) const {
-        std::vector<const State*> taken;
-        for (;; number = found_[number].parent) {
-            taken.push_back(&path_of(number)[place + 1]);
-            if (found_[number].place != place || found_[number].parent == none) {
-                return taken;
-            }
-        }
-    }
-
     /// Keeps the path that a search has found, if it has.
-    /// \param left the path that it left
-    void keep(SearchStatus status, const Path& left, std::size_t parent, std::size_t place) {
+    void keep(SearchStatus status, std::size_t parent, std::size_t place) {
         is_pruned_ =
             is_pruned_ || status == SearchStatus::cost_limit || status == SearchStatus::cost_overflow;
         if (status != SearchStatus::solved) {
             return;
         }
-        Found found{{}, parent, place};
-        const auto length = static_cast<std::ptrdiff_t>(place);
-        found.path.path.assign(left.path.begin(), left.path.begin() + length);
+        Found found{parent == none ? Path{} : found_[parent].path, parent, place};
+        const auto cut = [place](auto& of) {
+            of.erase(of.begin() + static_cast<std::ptrdiff_t>(place), of.end());
+        };
+        cut(found.path.path); // what it has in common with the path that it left
         if constexpr (detail::has_moves<P>) {
-            found.path.moves.assign(left.moves.begin(), left.moves.begin() + length);
+            cut(found.path.moves);
         }
         this->add_solution(found.path);
-        std::size_t bytes = found.path.path.capacity() * sizeof(State);
-        if constexpr (detail::has_moves<P>) {
-            bytes += found.path.moves.capacity() * sizeof(move_t<P>);
-        }
-        this->budget_.acquire(bytes); // It is kept to the end.
+        using Move = typename Search::Move;
+        this->budget_.acquire(found.path.path.capacity() * (sizeof(State) + sizeof(Move))); // kept to the end
         waiting_.emplace(found.path.cost, found_.size());
         found_.push_back(std::move(found));
     }

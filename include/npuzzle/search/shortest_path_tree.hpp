@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <iterator>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -36,14 +35,10 @@ struct WithoutGoal {
     WithGoals<P, NoGoal> without_goal;
 };
 
-template <Problem P, class Policy>
-using tree_parts_t = PartsFor<WithGoals<P, NoGoal>, Zero, Policy>;
-
 /// The engine behind the tree.
-template <Problem P, class Policy>
-using tree_engine_t = Exploring<
-    BestFirst<WithGoals<P, NoGoal>, Zero, ClosingRecorder<typename tree_parts_t<P, Policy>::NodeTable>,
-              tree_parts_t<P, Policy>>>;
+template <Problem P, class Policy, class Parts = PartsFor<WithGoals<P, NoGoal>, Zero, Policy>>
+using tree_engine_t =
+    Exploring<BestFirst<WithGoals<P, NoGoal>, Zero, ClosingRecorder<typename Parts::NodeTable>, Parts>>;
 
 } // namespace detail
 
@@ -99,22 +94,22 @@ public:
         friend bool operator==(const Iterator&, const Iterator&) = default;
     };
 
-    /// Searches from `start` to the end. Never throws for lack of memory: that is a status. What the problem
-    /// throws otherwise passes through.
+    /// Searches from a start, or from each of a range, to the end. Never throws for lack of memory: that is a
+    /// status. What the problem throws otherwise passes through.
     /// \param limits with `max_cost`, the tree holds the states that cost no more, and ends with
     ///        `Status::cost_limit` if there are others
-    ShortestPathTree(const P& problem, const State& start, const BasicLimits<Cost>& limits = {})
-        : ShortestPathTree(problem, std::span<const State>(&start, 1), limits) {}
-
-    /// The same from the states of a range.
-    template <class Range>
-        requires(detail::is_state_range<Range, state_t<P>> && !std::convertible_to<const Range&, state_t<P>>)
-    ShortestPathTree(const P& problem, const Range& starts, const BasicLimits<Cost>& limits = {})
+    template <class Starts>
+        requires(std::convertible_to<const Starts&, state_t<P>> || detail::is_state_range<Starts, state_t<P>>)
+    ShortestPathTree(const P& problem, const Starts& starts, const BasicLimits<Cost>& limits = {})
         : detail::WithoutGoal<P>{with_goals(problem, detail::NoGoal{})},
           Engine(this->without_goal, Zero{}, limits, Recorder(order_), {}),
           order_(typename Recorder::Order::allocator_type(this->budget_)) {
-        for (const auto& start : starts) {
-            this->add_start(start);
+        if constexpr (std::convertible_to<const Starts&, State>) {
+            this->add_start(starts);
+        } else {
+            for (const auto& start : starts) {
+                this->add_start(start);
+            }
         }
         this->run();
     }

@@ -2,9 +2,7 @@
 
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/move.hpp"
-#include "npuzzle/visual/detail/board_drawing.hpp"
-#include "npuzzle/visual/detail/solution_boards.hpp"
-#include "npuzzle/visual/detail/svg.hpp"
+#include "npuzzle/visual/detail/drawing.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -110,32 +108,28 @@ inline void write_animated_svg(std::ostream& out, const std::vector<Board>& boar
     const std::int64_t bar = 2 + drawing.tile / 12;
     const std::int64_t bar_top = drawing.board + drawing.spacing / 2;
     const std::int64_t caption = bar_top + bar + drawing.spacing;
-    const std::int64_t width = drawing.board + 2 * drawing.spacing;
-    const std::int64_t height = caption + 2 * drawing.spacing;
     const std::string kind = '.' + name + ' ';
-    std::string rules =
-        drawing.rules(name, kind + ".track { fill: #e1e4e8 }\n" + kind + ".bar { fill: #1b66c9 }\n",
-                      kind + ".track { fill: #262c34 }\n" + kind + ".bar { fill: #79b5ff }\n");
+    std::string rules;
     if (!moves.empty()) {
-        rules += kind + ".moves { animation: var(--name) " + std::to_string(whole) + "ms ease-in-out " +
-                 (options.repeats ? "infinite" : "1 forwards") + " }\n@keyframes " + name + "-bar { 0%, " +
-                 detail::percent(rest, whole) +
-                 " { transform: scaleX(0); animation-timing-function: linear } " +
-                 detail::percent(whole - rest, whole) +
-                 ", 100% { transform: none } }\n@media (prefers-reduced-motion: reduce) {\n" + kind +
-                 ".moves { animation: none }\n" + kind + ".track, " + kind + ".bar { display: none }\n}\n";
+        rules = kind + ".moves { animation: var(--name) " + std::to_string(whole) + "ms ease-in-out " +
+                (options.repeats ? "infinite" : "1 forwards") + " }\n@keyframes " + name + "-bar { 0%, " +
+                detail::percent(rest, whole) +
+                " { transform: scaleX(0); animation-timing-function: linear } " +
+                detail::percent(whole - rest, whole) +
+                ", 100% { transform: none } }\n@media (prefers-reduced-motion: reduce) {\n" + kind +
+                ".moves { animation: none }\n" + kind + ".track, " + kind + ".bar { display: none }\n}\n";
     }
-    detail::write_text(out, detail::svg_head(name, std::to_string(width), std::to_string(height),
-                                             options.title.empty() ? detail::title_of(boards) : options.title,
-                                             rules, std::to_string(drawing.tile / 4)));
-    const std::string corner = std::to_string(drawing.spacing);
-    detail::write_text(out, "<g transform=\"translate(" + corner + ' ' + corner + ")\">\n" + drawing.frame() +
-                                '\n');
+    detail::write_text(
+        out, drawing.head(name, drawing.board + 2 * drawing.spacing, caption + 2 * drawing.spacing,
+                          detail::title_of(boards, options.title),
+                          {".track { fill: #e1e4e8", ".bar { fill: #1b66c9"},
+                          {".track { fill: #262c34", ".bar { fill: #79b5ff"}, rules) +
+                 "<g " + drawing.translation(drawing.spacing, drawing.spacing) + ">\n" + drawing.frame());
     for (std::int64_t cell = 0; cell < start.cells(); ++cell) {
         const int tile = start.tile(cell);
         if (tile == 0) continue;
         const auto& of_tile = stays[static_cast<std::size_t>(tile)];
-        std::string text;
+        std::string text = "<g ";
         if (of_tile.size() > 1) {
             const std::string its_name = name + "-tile" + std::to_string(tile);
             text = "<style>@keyframes " + its_name + " {";
@@ -146,25 +140,20 @@ inline void write_animated_svg(std::ostream& out, const std::vector<Board>& boar
                         std::to_string(drawing.top(stay.cell)) + "px) }";
             }
             text += " }</style>\n<g class=\"moves\" style=\"--name: " + its_name + "\" ";
-        } else {
-            text = "<g ";
         }
-        text += "transform=\"translate(" + std::to_string(drawing.left(cell)) + ' ' +
-                std::to_string(drawing.top(cell)) + ")\">" + drawing.drawn_tile(tile, 0, 0) + "</g>\n";
-        detail::write_text(out, text);
+        detail::write_text(out, text + drawing.translation(drawing.left(cell), drawing.top(cell)) + '>' +
+                                    drawing.drawn_tile(tile, 0, 0) + "</g>\n");
     }
-    const auto strip = [&](const char* which) {
-        return detail::svg_rectangle<std::int64_t>(which, 0, bar_top, drawing.board, bar, bar / 2);
+    const auto strip = [&](const std::string& which) {
+        return drawing.rectangle(" class=\"" + which + '"', 0, bar_top, drawing.board, bar, bar / 2);
     };
-    std::string text;
     if (!moves.empty()) {
-        text = strip("track") + "\n<g class=\"moves\" style=\"--name: " + name + "-bar\">" + strip("bar") +
-               "</g>\n";
+        detail::write_text(out, strip("track") + "\n<g class=\"moves\" style=\"--name: " + name + "-bar\">" +
+                                    strip("bar") + "</g>\n");
     }
-    const std::string count = std::to_string(moves.size());
-    text +=
-        detail::svg_text("caption", drawing.board / 2, caption, count + (count == "1" ? " move" : " moves"));
-    detail::write_text(out, text + "\n</g>\n</svg>\n");
+    detail::write_text(out, drawing.text(" class=\"caption\"", drawing.board / 2, caption,
+                                         detail::counted_moves(moves.size())) +
+                                "\n</g>\n</svg>\n");
 }
 
 } // namespace npuzzle

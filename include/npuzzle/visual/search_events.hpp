@@ -3,7 +3,6 @@
 #include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/hash.hpp"
 #include "npuzzle/search/core/observer.hpp"
-#include "npuzzle/visual/detail/svg.hpp"
 
 #include <array>
 #include <charconv>
@@ -163,7 +162,7 @@ public:
         std::string head = R"({"version":"1.4.0",)";
         if (!options.views.empty()) head.append(R"("views":)").append(options.views).append(",");
         if (!options.pivot.empty()) head.append(R"("pivot":)").append(options.pivot).append(",");
-        detail::write_text(*out_, head + R"("events":[)");
+        put(head + R"("events":[)");
     }
     SearchEvents(const SearchEvents&) = delete;
     SearchEvents& operator=(const SearchEvents&) = delete;
@@ -179,7 +178,7 @@ public:
         if (std::exchange(is_finished_, true)) return;
         write_pending("generating");
         write_closing();
-        if (is_posthoc_) detail::write_text(*out_, "\n]}\n");
+        if (is_posthoc_) put("\n]}\n");
     }
 
     void start(const auto& node) { write("source", known(node), text_after_parent(node)); }
@@ -261,13 +260,15 @@ private:
         expanded_ = nullptr;
     }
 
+    void put(std::string_view text) { out_->write(text.data(), static_cast<std::streamsize>(text.size())); }
+
     void write(std::string_view type, const Known& state, const std::string& text) {
         std::string line(is_posthoc_ ? has_events_ ? ",\n" : "\n" : "");
         line.append("{\"type\":\"").append(type).append("\",\"id\":").append(std::to_string(state.id));
         line.append(",\"pId\":").append(state.parent == 0 ? "null" : std::to_string(state.parent));
         line += text;
         if (!is_posthoc_) line += '\n';
-        detail::write_text(*out_, line);
+        put(line);
         has_events_ = true;
     }
 

@@ -3,8 +3,7 @@
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/move.hpp"
-#include "npuzzle/visual/detail/solution_boards.hpp"
-#include "npuzzle/visual/detail/svg.hpp"
+#include "npuzzle/visual/detail/drawing.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -116,8 +115,7 @@ inline constexpr std::string_view solution_html_body = R"html(
 inline constexpr std::string_view solution_html_script = R"js((function (size, start, moves, pause, atOnce) {
 "use strict";
 const element = (id) => document.getElementById(id);
-const board = element("board"), scrub = element("scrub"), status = element("status"), speed = element("speed");
-const playButton = element("play"), list = element("list");
+const [board, scrub, status, speed, playButton, list] = ["board", "scrub", "status", "speed", "play", "list"].map(element);
 const blankStep = { u: -size, l: -1, r: 1, d: size };
 const tileGoes = { u: ["down", "↓"], l: ["right", "→"], r: ["left", "←"], d: ["up", "↑"] };
 const cells = start.slice();
@@ -136,13 +134,6 @@ function slide(by) {
   blank = cell;
   return to;
 }
-function boardInWords() {
-  if (size > 10) return `Board of ${size} by ${size} after ${step} moves`;
-  const rows = [];
-  for (let row = 0; row < size; ++row)
-    rows.push(cells.slice(row * size, (row + 1) * size).map((tile) => tile || "blank").join(" "));
-  return rows.join("; ");
-}
 function go(target) {
   target = Math.max(0, Math.min(moves.length, target));
   const touched = new Set();
@@ -157,18 +148,16 @@ function show() {
   if (marked) marked.classList.add("moved");
   if (current) current.removeAttribute("aria-current");
   current = step ? entries[step - 1] : null;
-  if (current) {
-    current.setAttribute("aria-current", "step");
-    const item = current.parentNode, top = item.offsetTop - list.offsetTop;
-    if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight)
-      list.scrollTop = top - (list.clientHeight - item.offsetHeight) / 2;
-  } else list.scrollTop = 0;
+  if (current) current.setAttribute("aria-current", "step");
+  const item = current && current.parentNode;
+  list.scrollTop = item ? item.offsetTop - list.offsetTop - (list.clientHeight - item.offsetHeight) / 2 : 0;
   scrub.value = step;
   const text = step ? `Move ${step} of ${moves.length}: tile ${named[step - 1]} ${tileGoes[moves[step - 1]][0]}`
     : moves.length ? `Start: ${moves.length} ${moves.length === 1 ? "move" : "moves"} to go` : "Nothing to move";
   scrub.setAttribute("aria-valuetext", text);
   status.textContent = text;
-  board.setAttribute("aria-label", boardInWords());
+  const inWords = cells.map((tile, cell) => (tile || "blank") + (cell % size === size - 1 ? ";" : ""));
+  board.setAttribute("aria-label", inWords.join(" ").slice(0, -1));
   element("first").disabled = element("back").disabled = step === 0;
   element("forward").disabled = element("last").disabled = step === moves.length;
 }
@@ -200,35 +189,24 @@ function jump(target) {
 }
 function setSpeed() { board.style.setProperty("--slide", Math.min(200, wait() * 0.7) + "ms"); }
 
-const fragment = document.createDocumentFragment();
 start.forEach((tile, cell) => {
   if (!tile) return;
   const drawn = tiles[tile] = document.createElement("div");
   drawn.className = "tile";
-  drawn.dataset.tile = drawn.textContent = tile;
+  drawn.textContent = tile;
   drawn.style.width = drawn.style.height = 100 / size + "%";
   place(cell);
-  fragment.append(drawn);
+  element("cells").append(drawn);
 });
-element("cells").append(fragment);
-const items = document.createDocumentFragment();
 for (let i = 0; i < moves.length; ++i) {
-  const tile = cells[slide(blankStep[moves[i]])];
+  const tile = cells[slide(blankStep[moves[i]])], [direction, arrow] = tileGoes[moves[i]];
   named.push(tile);
-  const item = document.createElement("li"), button = document.createElement("button");
-  const number = document.createElement("small"), what = document.createElement("span");
-  number.textContent = i + 1;
-  what.textContent = `${tile} ${tileGoes[moves[i]][1]}`;
-  button.type = "button";
-  button.dataset.step = i + 1;
-  button.setAttribute("aria-label", `Move ${i + 1}: tile ${tile} ${tileGoes[moves[i]][0]}`);
-  button.append(number, what);
-  item.append(button);
-  items.append(item);
-  entries.push(button);
+  const item = document.createElement("li");
+  item.innerHTML = `<button type="button" data-step="${i + 1}" aria-label="Move ${i + 1}: tile ${tile} ${direction}"><small>${i + 1}</small><span>${tile} ${arrow}</span></button>`;
+  list.append(item);
+  entries.push(item.firstChild);
 }
 for (let i = moves.length; i-- > 0;) slide(-blankStep[moves[i]]);
-list.append(items);
 scrub.max = moves.length;
 scrub.disabled = playButton.disabled = element("moves").hidden = !moves.length;
 
@@ -245,12 +223,9 @@ list.onclick = (event) => {
 };
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target === speed) return;
-  const key = event.key, onButton = event.target.tagName === "BUTTON";
-  if (key === " " && !onButton) toggle();
-  else if (key === "ArrowLeft") jump(step - 1);
-  else if (key === "ArrowRight") jump(step + 1);
-  else if (key === "Home") jump(0);
-  else if (key === "End") jump(moves.length);
+  const key = event.key, target = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: moves.length }[key];
+  if (key === " " && event.target.tagName !== "BUTTON") toggle();
+  else if (target !== undefined) jump(target);
   else if (key === "+" || key === "=" || key === "-") {
     speed.selectedIndex = Math.max(0, Math.min(speed.length - 1, speed.selectedIndex + (key === "-" ? -1 : 1)));
     setSpeed();
@@ -281,8 +256,7 @@ inline void write_solution_html(std::ostream& out, const std::vector<Board>& boa
     const std::vector<Move> moves = detail::moves_of(boards);
     detail::require_move_time(options.milliseconds_per_move);
     const Board& start = boards.front();
-    const std::string title =
-        detail::escaped_for_xml(options.title.empty() ? detail::title_of(boards) : options.title);
+    const std::string title = detail::title_of(boards, options.title);
     const int digits = detail::decimal_digits(start.cells() - 1);
     const std::string size = std::to_string(start.size());
     // A tile's side is 100 / n percent of the board's; the font size is a fraction of it.

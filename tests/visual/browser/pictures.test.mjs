@@ -1,9 +1,7 @@
-// node pictures.test.mjs CHROMIUM PAGES MODULES [SCREENSHOT]: opens the pages in a headless Chromium and plays them,
-// and looks at the pictures in docs/images, from the root of the project.
+// node pictures.test.mjs CHROMIUM PAGES MODULES [SCREENSHOT]: opens the pages in a headless Chromium and plays them.
 // What is on the board is read from where the tiles are drawn, never from the page's own variables.
 
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -295,11 +293,6 @@ await test("who wants less motion sees none", "puzzle3x3-11.html", { reducedMoti
     assert.equal(await board(page), goal);
 });
 
-await test("a title is text, whatever is in it", "puzzle4x4-30.html", {}, async (page) => {
-    assert.equal(await page.title(), "Thirty moves of the 15-puzzle <played>");
-    assert.equal(await page.getByRole("heading", { level: 1 }).textContent(), "Thirty moves of the 15-puzzle <played>");
-});
-
 await test("without JavaScript it says what it needs", "puzzle3x3-11.html", { javaScriptEnabled: false }, async (page) => {
     assert.match(await page.locator("noscript").innerText(), /needs JavaScript/);
 });
@@ -345,36 +338,6 @@ await test("the moving picture goes the same way as the page", "animated.svg", {
 await test("the moving picture stands still for those who want less motion", "animated.svg", { reducedMotion: "reduce" }, async (page) => {
     assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
     assert.equal(await board_at(page, 0), start);
-});
-
-// Those of the benchmarks are not drawn by the library.
-await test("in each picture of the documentation texts lie apart, and within it", path.resolve("docs/images/solution.svg"), {}, async (page) => {
-    const faults = [];
-    for (const name of readdirSync("docs/images").filter((file) => /^(?!benchmark-).*\.svg$/.test(file))) {
-        await page.goto(pathToFileURL(path.resolve("docs/images", name)).href);
-        faults.push(...(await page.evaluate((of) => {
-            const found = [];
-            const root = document.documentElement;
-            if (root.nodeName !== "svg" || document.querySelector("parsererror")) found.push(`${of} is no SVG`);
-            const whole = root.getBoundingClientRect();
-            const texts = [...document.querySelectorAll("text")].map((text) => {
-                // Of the height of a line, which has room above and below the letters, three fifths.
-                const { left, right, top, bottom } = text.getBoundingClientRect();
-                const air = (bottom - top) / 5;
-                return { what: text.textContent, left, right, top: top + air, bottom: bottom - air };
-            });
-            texts.forEach((a, i) => {
-                if (a.left < whole.left || a.right > whole.right || a.top < whole.top || a.bottom > whole.bottom)
-                    found.push(`${of}: "${a.what}" is cut off`);
-                for (const b of texts.slice(0, i)) {
-                    if (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
-                        found.push(`${of}: "${a.what}" lies over "${b.what}"`);
-                }
-            });
-            return found;
-        }, name)));
-    }
-    assert.deepEqual(faults, []);
 });
 
 await finish();

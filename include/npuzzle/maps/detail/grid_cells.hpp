@@ -6,7 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
+#include <utility>
 #include <vector>
 
 namespace npuzzle::detail {
@@ -34,8 +34,6 @@ public:
         std::uint64_t& word = bits_[bit / word_bits];
         word = value ? word | mask : word & ~mask;
     }
-    /// The word of line `line` that has bit `i`, a multiple of 64.
-    [[nodiscard]] std::uint64_t& word(int i, int line) { return bits_[at(i, line) / word_bits]; }
     /// The 64 bits from `bit` on, the lowest first.
     [[nodiscard]] std::uint64_t from(std::size_t bit) const {
         const std::uint64_t* const words = bits_.data() + bit / word_bits;
@@ -47,48 +45,25 @@ private:
     std::vector<std::uint64_t> bits_;
 };
 
-/// Mirrors a square of bits at its diagonal, by ever smaller squares.
-inline void transpose(std::array<std::uint64_t, 64>& lines) {
-    std::uint64_t mask = 0xFFFF'FFFF;
-    for (unsigned side = 32; side != 0; side /= 2, mask ^= mask << side) {
-        for (std::size_t i = 0; i < lines.size(); i = ((i | side) + 1) & ~std::size_t{side}) {
-            const std::uint64_t swapped = (lines[i] >> side ^ lines[i | side]) & mask;
-            lines[i] ^= swapped << side;
-            lines[i | side] ^= swapped;
-        }
-    }
-}
+/// What a step in each direction adds to column and row: up, left, right, down, and the corners row by row.
+inline constexpr std::array<std::array<int, 2>, 8> grid_directions{
+    {{0, -1}, {-1, 0}, {1, 0}, {0, 1}, {-1, -1}, {1, -1}, {-1, 1}, {1, 1}}};
 
 /// The free cells of a map, and the steps between them.
 class GridCells {
 public:
     /// \param corners how many of the two cells beside a diagonal step must be free; 3 if there are no such steps
-    /// \param word_of called as `word_of(x, y)`, row by row, for each 64th column x: a bit for each of the
-    ///        cells of row y from there, the lowest first
+    /// \param is_free called as `is_free(x, y)`, row by row
     template <class F>
-    GridCells(int width, int height, int corners, F&& word_of)
+    GridCells(int width, int height, int corners, F&& is_free)
         : width_(width), height_(height), corners_(corners), rows_(width, height), columns_(height, width),
           steps_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {
-        constexpr int side = BitLines::word_bits;
         for (int y = 0; y < height; ++y) {
-            for (int x = 0; x < width; x += side) rows_.word(x, y) = word_of(x, y);
-        }
-        for (int y = 0; y < height; y += side) {
-            for (int x = 0; x < width; x += side) {
-                std::array<std::uint64_t, side> square{};
-                for (int i = 0; i < (std::min)(side, height - y); ++i) {
-                    square[static_cast<std::size_t>(i)] = rows_.word(x, y + i);
-                }
-                transpose(square);
-                for (int i = 0; i < (std::min)(side, width - x); ++i) {
-                    columns_.word(y, x + i) = square[static_cast<std::size_t>(i)];
-                }
+            for (int x = 0; x < width; ++x) {
+                if (is_free(x, y)) set(x, y, true);
             }
         }
-        for_each_steps(0, 0, width, height,
-                       [&](std::size_t first, const std::uint8_t* steps, std::size_t count) {
-                           std::memcpy(steps_.data() + first, steps, count);
-                       });
+        find_steps(0, 0, width, height, nullptr);
     }
 
     [[nodiscard]] int width() const noexcept { return width_; }
@@ -104,95 +79,45 @@ public:
     /// \return the cells whose steps have changed
     std::vector<std::uint32_t> set_free(int left, int top, int width, int height, bool is_free) {
         for (int y = top; y < top + height; ++y) {
-            for (int x = left; x < left + width; ++x) {
-                rows_.set(rows_.at(x, y), is_free);
-                columns_.set(columns_.at(y, x), is_free);
-            }
+            for (int x = left; x < left + width; ++x) set(x, y, is_free);
         }
         std::vector<std::uint32_t> changed;
-        for_each_steps((std::max)(left - 1, 0), (std::max)(top - 1, 0), (std::min)(left + width + 1, width_),
-                       (std::min)(top + height + 1, height_),
-                       [&](std::size_t first, const std::uint8_t* steps, std::size_t count) {
-                           for (std::size_t i = 0; i < count; ++i) {
-                               if (steps_[first + i] == steps[i]) continue;
-                               steps_[first + i] = steps[i];
-                               changed.push_back(static_cast<std::uint32_t>(first + i));
-                           }
-                       });
+        find_steps((std::max)(left - 1, 0), (std::max)(top - 1, 0), (std::min)(left + width + 1, width_),
+                   (std::min)(top + height + 1, height_), &changed);
         return changed;
     }
 
 private:
-    static constexpr std::size_t lanes = BitLines::word_bits;
-
-    /// Eight bits as eight bytes, each of which is 0 or 255.
-    static constexpr auto bytes_of_bits = [] {
-        std::array<std::array<std::uint8_t, 8>, 256> bytes{};
-        for (std::size_t bits = 0; bits < bytes.size(); ++bits) {
-            for (std::size_t i = 0; i < 8; ++i) bytes[bits][i] = (bits >> i & 1U) != 0 ? 255 : 0;
-        }
-        return bytes;
-    }();
-
-    /// Finds the steps of at least the cells from column `left` to `right`, and row `top` to `bottom`, the last
-    /// excluded, from what is free: `store(first, steps, count)` for cells that follow one another.
-    template <class F>
-    void for_each_steps(int left, int top, int right, int bottom, F&& store) const {
-        // `corner(to, a, b)`: whether a diagonal step leads to a cell, by that cell and the two beside the step.
-        // Each is 255 for yes.
-        using Byte = std::uint8_t;
-        const auto find = [&](auto corner) { find_steps(left, top, right, bottom, store, corner); };
-        if (corners_ == 3) {
-            find([](Byte, Byte, Byte) { return 0; });
-        } else if (corners_ == 2) {
-            find([](Byte to, Byte a, Byte b) { return to & a & b; });
-        } else if (corners_ == 1) {
-            find([](Byte to, Byte a, Byte b) { return to & (a | b); });
-        } else {
-            find([](Byte to, Byte, Byte) { return to; });
-        }
+    void set(int x, int y, bool is_free) {
+        rows_.set(rows_.at(x, y), is_free);
+        columns_.set(columns_.at(y, x), is_free);
     }
 
-    template <class F, class Corner>
-    void find_steps(int left, int top, int right, int bottom, const F& store, const Corner& corner) const {
-        // Three rows as a byte a cell, with one more cell at each end: the compiler takes 16 cells at a time.
-        left -= left % static_cast<int>(lanes);
-        const std::size_t length = static_cast<std::size_t>(right - left + 63) / lanes * lanes + 2;
-        std::vector<std::uint8_t> buffer(3 * length);
-        std::array<std::uint8_t*, 3> rows{buffer.data(), buffer.data() + length, buffer.data() + 2 * length};
-        const auto fill = [&](std::uint8_t* row, int y) {
-            const std::size_t first = rows_.at(left, y);
-            row[0] = rows_.test(first - 1) ? 255 : 0;
-            for (std::size_t i = 0; i + 2 < length; i += lanes) {
-                const std::uint64_t word = rows_.from(first + i);
-                for (std::size_t k = 0; k < 8; ++k) {
-                    std::memcpy(row + 1 + i + 8 * k, bytes_of_bits[word >> 8 * k & 255U].data(), 8);
-                }
-            }
-            row[length - 1] = rows_.test(first + length - 2) ? 255 : 0;
-        };
-        fill(rows[1], top - 1);
-        fill(rows[2], top);
+    /// Finds the steps of at least the cells from column `left` to `right`, and row `top` to `bottom`, the last
+    /// excluded, from what is free: 64 cells of a row at a time.
+    void find_steps(int left, int top, int right, int bottom, std::vector<std::uint32_t>* changed) {
+        constexpr int lanes = BitLines::word_bits;
         for (int y = top; y < bottom; ++y) {
-            std::rotate(rows.begin(), rows.begin() + 1, rows.end());
-            fill(rows[2], y + 1);
-            for (int x = left; x < right; x += static_cast<int>(lanes)) {
-                const auto [up, row, down] = rows;
-                const auto at = static_cast<std::size_t>(x - left) + 1;
-                std::array<std::uint8_t, lanes> steps;
-                for (std::size_t i = 0; i < lanes; ++i) {
-                    const std::size_t k = at + i;
-                    steps[i] = static_cast<std::uint8_t>(
-                        row[k] & ((up[k] & 1) | (row[k - 1] & 2) | (row[k + 1] & 4) | (down[k] & 8) |
-                                  (corner(up[k - 1], up[k], row[k - 1]) & 16) |
-                                  (corner(up[k + 1], up[k], row[k + 1]) & 32) |
-                                  (corner(down[k - 1], down[k], row[k - 1]) & 64) |
-                                  (corner(down[k + 1], down[k], row[k + 1]) & 128)));
+            for (int x = left - left % lanes; x < right; x += lanes) {
+                const auto free = [&](int dx, int dy) { return rows_.from(rows_.at(x + dx, y + dy)); };
+                std::array<std::uint8_t, lanes> steps{};
+                for (std::size_t direction = 0; direction < (corners_ == 3 ? 4U : 8U); ++direction) {
+                    const auto [dx, dy] = grid_directions[direction];
+                    std::uint64_t to = free(0, 0) & free(dx, dy);
+                    if (direction >= 4 && corners_ == 2) to &= free(dx, 0) & free(0, dy);
+                    if (direction >= 4 && corners_ == 1) to &= free(dx, 0) | free(0, dy);
+                    for (std::size_t i = 0; i < lanes; ++i) {
+                        steps[i] = static_cast<std::uint8_t>(steps[i] | (to >> i & 1U) << direction);
+                    }
                 }
-                const std::size_t count = (std::min)(lanes, static_cast<std::size_t>(width_ - x));
-                store(static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) +
-                          static_cast<std::size_t>(x),
-                      steps.data(), count);
+                std::size_t cell = static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) +
+                                   static_cast<std::size_t>(x);
+                for (int i = 0; i < (std::min)(lanes, width_ - x); ++i, ++cell) {
+                    const std::uint8_t found = steps[static_cast<std::size_t>(i)];
+                    if (std::exchange(steps_[cell], found) != found && changed != nullptr) {
+                        changed->push_back(static_cast<std::uint32_t>(cell));
+                    }
+                }
             }
         }
     }

@@ -55,8 +55,9 @@ public:
                 OnLayer&& on_layer = {})
         : Engine(limits), max_depth_(max_layer(limits)), observer_(std::forward<O>(observer)), goal_(goal),
           on_layer_(std::forward<OnLayer>(on_layer)), layers_(problem, budget_) {
-        guarded([&] {
+        guarded(observer_, [&] {
             layers_.start(checked_state(problem, start));
+            statistics_.stored = 1;
             observer_.start(view(start, 0));
             if (max_depth_ >= 0 && goal_(start)) {
                 counts_.push_back(1);
@@ -69,22 +70,12 @@ public:
 
     /// One expansion, the end of a layer, or the end of the search. Returns whether the search goes on.
     bool step() {
-        guarded([&] {
-            if (status_ == SearchStatus::running) {
-                advance(1);
-            }
-        });
-        return status_ == SearchStatus::running;
+        return Engine::step(observer_, [this] { advance(1); });
     }
 
     /// Steps to the end.
     SearchStatus run() {
-        guarded([&] {
-            while (status_ == SearchStatus::running) {
-                advance(is_watched ? 1 : 16);
-            }
-        });
-        return status_;
+        return Engine::run(observer_, [this] { advance(is_watched ? 1 : 16); });
     }
 
     /// The depth of the goal if the search is solved, else the depth of the layer being expanded.
@@ -93,36 +84,18 @@ public:
     /// How many states there are at each depth, for the complete layers.
     [[nodiscard]] const std::vector<std::uint64_t>& layer_counts() const noexcept { return counts_; }
 
-    /// What has been done so far.
-    [[nodiscard]] Statistics statistics() const {
-        Statistics statistics = measured();
-        statistics.stored = (std::max)(statistics_.stored, layers_.stored());
-        return statistics;
-    }
-
 protected:
     static constexpr bool finds_goals = !std::same_as<Goal, NoGoal>;
     /// Whether states at the greatest depth are expanded, too: a proof that there are no others.
     static constexpr bool expands_last_layer = finds_goals && Layers::keeps_all;
 
-    template <class Result, class AddPath>
-    [[nodiscard]] Result outcome(AddPath&& add_path) const {
-        return Engine::outcome(Result{}, [this] { return statistics(); }, add_path);
-    }
-
     std::optional<State> end_; // the goal that was reached
 
 private:
     static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
-    static constexpr bool is_silent = std::same_as<std::remove_cvref_t<O>, SilentObserver>;
 
     /// A neighbor of a state of the batch, to be looked up.
     struct Child {
-        Child(State&& its_state, const typename Layers::Key& its_key, unsigned its_mark,
-              std::uint32_t its_parent, unsigned its_place)
-            : state(std::move(its_state)), key(its_key), mark(its_mark), parent(its_parent),
-              place(its_place) {}
-
         State state;
         typename Layers::Key key;
         unsigned mark;
@@ -142,36 +115,25 @@ private:
     void advance(unsigned batch) {
         const std::uint64_t before = statistics_.expanded;
         std::optional<LayerState<State>> from;
-        SearchStatus limit = SearchStatus::running;
-        for (unsigned i = 0; i < batch; ++i) {
+        // A limit is looked at when all children before it have been added.
+        for (unsigned i = 0; i < batch && (i == 0 || !monitor_.is_due(statistics_.expanded)); ++i) {
             from = layers_.take();
             if (!from) {
                 break;
             }
-            if (monitor_.is_due(statistics_.expanded)) {
-                limit = monitor_.check(statistics_.expanded, !is_silent);
-                if (limit != SearchStatus::running) {
-                    break;
-                }
-                if constexpr (!is_silent) {
-                    observer_.progress(statistics());
-                }
+            if (!may_expand(observer_)) {
+                return;
             }
             ++statistics_.expanded;
             observer_.expand(view(from->state, depth_));
             layers_.for_each_child(*from, [&](State&& child, unsigned mark) {
                 const auto key = layers_.key(child);
                 layers_.prefetch(key);
-                children_.emplace_back(std::move(child), key, mark, from->number, i);
+                children_.push_back({std::move(child), key, mark, from->number, i});
             });
         }
         add_children(before, from ? &from->state : nullptr);
-        if (status_ != SearchStatus::running) {
-            return;
-        }
-        if (limit != SearchStatus::running) {
-            finish(limit);
-        } else if (!from) {
+        if (status_ == SearchStatus::running && !from) {
             end_layer();
         }
     }
@@ -195,6 +157,7 @@ private:
             }
         }
         children_.clear();
+        statistics_.stored = (std::max)(statistics_.stored, layers_.stored());
     }
 
     void reach(const State& goal, int depth) {
@@ -234,18 +197,9 @@ private:
     void finish(SearchStatus status) {
         note_open();
         if constexpr (finds_goals && !Layers::keeps_all) {
-            statistics_.stored = layers_.stored();
             layers_.clear();
         }
-        end(status);
-        if constexpr (!is_silent) {
-            observer_.progress(statistics());
-        }
-    }
-
-    template <class F>
-    void guarded(F&& work) {
-        Engine::guarded(work, [this](SearchStatus status) { finish(status); });
+        Engine::finish(observer_, status);
     }
 
     int max_depth_;

@@ -51,10 +51,7 @@ public:
     [[nodiscard]] bool contains(const State& state, Key /*key*/) const {
         return StateSet<P>::contains(state);
     }
-    template <bool joins_marks>
-    bool insert(const State& state, Key /*key*/, unsigned /*mark*/) {
-        return StateSet<P>::insert(state);
-    }
+    bool insert(const State& state, Key /*key*/, unsigned /*mark*/) { return StateSet<P>::insert(state); }
     [[nodiscard]] LayerState<State> at(std::uint32_t number) const { return {(*this)[number], 0, number}; }
 
     void forget_index() {}
@@ -87,9 +84,8 @@ public:
     [[nodiscard]] bool contains(const State& /*state*/, const Key& key) const {
         return Words::contains(key.word, key.hash);
     }
-    template <bool joins_marks>
     bool insert(const State& /*state*/, const Key& key, unsigned mark) {
-        return Words::template insert<joins_marks>(key.word, key.hash, mark);
+        return Words::template insert<true>(key.word, key.hash, mark);
     }
     [[nodiscard]] LayerState<State> at(std::uint32_t number) const {
         return {problem_->unpack(this->word(number)), this->mark(number), number};
@@ -128,7 +124,7 @@ public:
         : problem_(&problem), marks_(can_mark(problem)), before_(problem, budget), current_(problem, budget),
           next_(problem, budget) {}
 
-    void start(const State& state) { current_.template insert<true>(state, key(state), 0); }
+    void start(const State& state) { current_.insert(state, key(state), 0); }
 
     std::optional<LayerState<State>> take() {
         if (taken_ == current_.size()) {
@@ -178,7 +174,7 @@ public:
             (!is_bipartite<P> && current_.contains(state, key))) {
             return false;
         }
-        return next_.template insert<true>(state, key, marks_ ? mark : 0U);
+        return next_.insert(state, key, marks_ ? mark : 0U);
     }
 
     void advance() {
@@ -234,23 +230,12 @@ private:
     std::uint32_t taken_ = 0; // the next state of the current layer
 };
 
-/// How many bits of a word the last move takes, if there is room for it.
-template <class P>
-inline constexpr unsigned last_move_bits = 0;
-
-template <class P>
-    requires MoveProblem<P> && has_word_bits<P> && HasMoveCount<P> &&
-                 (P::word_bits + std::bit_width(unsigned{P::move_count}) <= 8 * sizeof(packed_t<P>))
-inline constexpr unsigned last_move_bits<P> = 8 * sizeof(packed_t<P>) - P::word_bits;
-
 /// All layers of any space: the states in the order in which they were reached. Of states that fit a word it
-/// also keeps the last moves, in bits that the words leave free, and two bits for each that lead to its
-/// parent.
+/// also keeps the parents, in two bits each.
 template <Problem P>
 class AllLayers {
-    using States = LayerStates<P, last_move_bits<P>>;
+    using States = LayerStates<P, 0>;
     static constexpr bool keeps_parents = PackedProblem<P>;
-    static constexpr bool keeps_moves = last_move_bits<P> > 0;
 
 public:
     using State = state_t<P>;
@@ -261,7 +246,7 @@ public:
         : problem_(&problem), states_(problem, budget), parents_(budget) {}
 
     void start(const State& state) {
-        states_.template insert<false>(state, key(state), mark_of(no_move<P>()));
+        states_.insert(state, key(state), 0);
         end_ = 1;
     }
 
@@ -274,17 +259,14 @@ public:
 
     template <class F>
     void for_each_child(const LayerState<State>& from, F&& visit) {
-        auto last = no_move<P>();
         std::optional<State> parent;
-        if constexpr (keeps_moves) {
-            last = static_cast<move_t<P>>(from.mark);
-        } else if (keeps_parents && from.number > 0) {
+        if (keeps_parents && from.number > 0) {
             parent = states_.at(parents_.next(cursor_)).state;
         }
-        for_each_neighbor(*problem_, from.state, last, nothing_leads_back,
-                          [&](State&& child, const auto& /*step*/, const auto& move) {
+        for_each_neighbor(*problem_, from.state,
+                          [&](State&& child, const auto& /*step*/, const auto& /*move*/) {
                               if (!parent || !is_equal(*parent, child)) {
-                                  visit(std::move(child), mark_of(move));
+                                  visit(std::move(child), 0U);
                               }
                           });
     }
@@ -293,7 +275,7 @@ public:
     void prefetch(const Key& key) const { states_.prefetch(key); }
 
     bool add(const State& state, const Key& key, unsigned mark, std::uint32_t parent) {
-        const bool is_new = states_.template insert<false>(state, key, mark);
+        const bool is_new = states_.insert(state, key, mark);
         if (keeps_parents && is_new) {
             parents_.push_back(parent);
         }
@@ -305,26 +287,16 @@ public:
         end_ = static_cast<std::uint32_t>(states_.size());
     }
 
-    /// Appends the states from the start to the one with a number, and the moves between them if they are
-    /// kept.
+    /// Appends the states from the start to the one with a number, and the moves between them.
     template <class Moves>
-    void retrace(std::uint32_t end, std::vector<State>& path, [[maybe_unused]] Moves&& moves) const {
+    void retrace(std::uint32_t end, std::vector<State>& path, Moves&& moves) const {
         auto cursor = parents_.last();
-        for (std::uint32_t number = end;; number = parents_.back_to(number, cursor)) {
+        for (std::uint32_t number = end; number > 0; number = parents_.back_to(number, cursor)) {
             path.push_back(states_.at(number).state);
-            if (number == 0) {
-                break;
-            }
-            if constexpr (keeps_moves) {
-                moves.push_back(static_cast<move_t<P>>(states_.mark(number)));
-            }
         }
+        path.push_back(states_.at(0).state);
         std::reverse(path.begin(), path.end());
-        if constexpr (keeps_moves) {
-            std::reverse(moves.begin(), moves.end());
-        } else {
-            look_up_steps(*problem_, path, moves);
-        }
+        look_up_steps(*problem_, path, moves);
     }
 
     [[nodiscard]] std::uint64_t current_size() const noexcept { return end_ - begin_; }
@@ -332,14 +304,6 @@ public:
     [[nodiscard]] std::uint64_t stored() const noexcept { return states_.size(); }
 
 private:
-    static unsigned mark_of([[maybe_unused]] const auto& move) {
-        if constexpr (keeps_moves) {
-            return static_cast<unsigned>(move);
-        } else {
-            return 0;
-        }
-    }
-
     const P* problem_;
     States states_;
     ParentBits<std::uint32_t> parents_;
@@ -353,7 +317,7 @@ private:
 /// list of states (G. Cooperman, L. Finkelstein, "New methods for using Cayley graphs in interconnection
 /// networks", 1992). The states of a large layer are found by going through all numbers; of a small one, for
 /// which that would take long, are in a list, of an eighth of the array at most.
-template <NumberedProblem P>
+template <Problem P>
 class NumberedLayers {
 public:
     using State = state_t<P>;

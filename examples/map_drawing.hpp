@@ -1,7 +1,7 @@
 #pragma once
 
 #include <npuzzle/search/bidirectional.hpp>
-#include <npuzzle/search/core/observer.hpp>
+#include <npuzzle/search/core/result.hpp>
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // Each line tells what `neighbors` alone takes, too: no engine can be faster than that.
 
 #include <npuzzle/search/astar.hpp>
-#include <npuzzle/search/core/observer.hpp>
+#include <npuzzle/search/core/result.hpp>
 
 #include "peers/boost_graph.hpp"
 #include "problems/grid.hpp"

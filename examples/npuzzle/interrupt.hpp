@@ -1,6 +1,6 @@
 #pragma once
 
-#include <npuzzle/search/core/stop.hpp>
+#include <npuzzle/search/core/limits.hpp>
 
 #include <stdexcept>
 

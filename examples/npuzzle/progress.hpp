@@ -2,7 +2,6 @@
 
 #include <npuzzle/puzzle/pattern_database/build.hpp>
 #include <npuzzle/puzzle/solver_options.hpp>
-#include <npuzzle/search/core/observer.hpp>
 #include <npuzzle/search/core/result.hpp>
 
 #include <chrono>

@@ -11,7 +11,6 @@
 #include "npuzzle/search/bidirectional.hpp"
 #include "npuzzle/search/breadth_first.hpp"
 #include "npuzzle/search/breadth_first_layers.hpp"
-#include "npuzzle/search/core/cached.hpp"
 #include "npuzzle/search/core/combinators.hpp"
 #include "npuzzle/search/core/from_any_start.hpp"
 #include "npuzzle/search/core/problem_from.hpp"

@@ -45,7 +45,8 @@ static_assert(npuzzle::IndexedProblem<BoostGraph<Directed>> && npuzzle::HasWithG
 static_assert(!npuzzle::BackwardProblem<BoostGraph<Directed>>);
 static_assert(npuzzle::BackwardProblem<BoostGraph<Bidirectional>>);
 static_assert(!npuzzle::UndirectedProblem<BoostGraph<Bidirectional>>);
-static_assert(npuzzle::ReversibleProblem<BoostGraph<Undirected>>);
+static_assert(npuzzle::UndirectedProblem<BoostGraph<Undirected>> &&
+              npuzzle::HasWithGoal<BoostGraph<Undirected>>);
 static_assert(npuzzle::Problem<BoostGraph<Listed>> && !npuzzle::IndexedProblem<BoostGraph<Listed>>);
 static_assert(npuzzle::HasHash<BoostGraph<Listed>>);
 static_assert(npuzzle::Problem<BoostGraph<Filtered>> && !npuzzle::IndexedProblem<BoostGraph<Filtered>>);

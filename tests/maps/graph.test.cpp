@@ -35,7 +35,8 @@ constexpr bool has_all_capabilities = npuzzle::NumberedProblem<G> && npuzzle::Ba
                                       npuzzle::HasWithGoal<G> && npuzzle::HasLeastCost<G>;
 static_assert(has_all_capabilities<Graph<>> && has_all_capabilities<Graph<int>>);
 static_assert(has_all_capabilities<Graph<std::chrono::minutes>>);
-static_assert(npuzzle::ReversibleProblem<UndirectedGraph<>> && !npuzzle::UndirectedProblem<Graph<>>);
+static_assert(npuzzle::UndirectedProblem<UndirectedGraph<>> && npuzzle::HasWithGoal<UndirectedGraph<>> &&
+              !npuzzle::UndirectedProblem<Graph<>>);
 static_assert(npuzzle::PositionedProblem<Graph<float>>);
 static_assert(!npuzzle::PositionedProblem<Graph<std::chrono::minutes>>);
 

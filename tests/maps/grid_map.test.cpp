@@ -29,7 +29,8 @@ using npuzzle::Status;
 using test::Random;
 using Cell = std::uint32_t;
 
-static_assert(npuzzle::ReversibleProblem<GridMap<>> && npuzzle::NumberedProblem<GridMap<int>>);
+static_assert(npuzzle::UndirectedProblem<GridMap<>> && npuzzle::HasWithGoal<GridMap<>> &&
+              npuzzle::NumberedProblem<GridMap<int>>);
 static_assert(npuzzle::HasLeastCost<GridMap<short>> && npuzzle::GridProblem<GridMap<unsigned char>>);
 static_assert(npuzzle::PositionedProblem<GridMap<float>>);
 

@@ -1,4 +1,5 @@
 #include <npuzzle/maps/jump_points.hpp>
+#include <npuzzle/search/core/capabilities.hpp>
 
 #include "support/catch.hpp"
 #include "support/failing_new.hpp"

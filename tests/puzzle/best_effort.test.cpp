@@ -3,7 +3,7 @@
 #include <npuzzle/puzzle/scramble.hpp>
 #include <npuzzle/puzzle/solver.hpp>
 #include <npuzzle/search/breadth_first.hpp>
-#include <npuzzle/search/core/stop.hpp>
+#include <npuzzle/search/core/limits.hpp>
 
 #include "support/catch.hpp"
 #include "support/korf.hpp"

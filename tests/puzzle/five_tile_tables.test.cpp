@@ -10,7 +10,7 @@
 #include "npuzzle/puzzle/scramble.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/puzzle/solver.hpp"
-#include "npuzzle/search/core/stop.hpp"
+#include "npuzzle/search/core/limits.hpp"
 
 #include "support/catch.hpp"
 #include "support/failing_new.hpp"

@@ -3,7 +3,7 @@
 #include <npuzzle/puzzle/quick_solution.hpp>
 #include <npuzzle/puzzle/scramble.hpp>
 #include <npuzzle/puzzle/solvability.hpp>
-#include <npuzzle/search/core/stop.hpp>
+#include <npuzzle/search/core/limits.hpp>
 
 #include "support/catch.hpp"
 #include "support/walk.hpp"

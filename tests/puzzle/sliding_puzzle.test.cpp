@@ -4,6 +4,7 @@
 #include "npuzzle/puzzle/scramble.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/search/astar.hpp"
+#include <npuzzle/puzzle/twin_search.hpp>
 #include <npuzzle/search/core/combinators.hpp>
 
 #include "support/catch.hpp"

@@ -1,5 +1,5 @@
 #include <npuzzle/search/astar.hpp>
-#include <npuzzle/search/core/policy.hpp>
+#include <npuzzle/search/engine/parts.hpp>
 
 #include "support/catch.hpp"
 #include "support/oracles.hpp"

@@ -3,13 +3,10 @@
 #include "support/catch.hpp"
 #include "support/oracles.hpp"
 #include "support/problems.hpp"
-#include "support/random.hpp"
 #include "support/searches.hpp"
 
 #include <array>
-#include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <utility>
@@ -20,16 +17,14 @@
 namespace {
 
 using npuzzle::astar;
-using npuzzle::Status;
 using npuzzle::Zero;
 using test::FourPegHanoi;
-using test::OctileGrid;
 using test::PancakeGaps;
 using test::Pancakes;
 
-// The greatest distances of 2 to 8 pancakes (Garey, Johnson, Lin 1977), and the moves of 1 to 7 discs on four
+// The greatest distances of 2 to 6 pancakes (Garey, Johnson, Lin 1977), and the moves of 1 to 7 discs on four
 // pegs.
-constexpr std::array<int, 7> pancake_numbers{1, 3, 4, 5, 7, 8, 9};
+constexpr std::array<int, 5> pancake_numbers{1, 3, 4, 5, 7};
 constexpr std::array<int, 7> hanoi_numbers{1, 3, 5, 9, 13, 17, 25};
 
 } // namespace
@@ -56,26 +51,6 @@ TEST_CASE("pancakes: A* agrees with breadth-first search on each stack", "[custo
     }
 }
 
-TEST_CASE("pancakes: the greatest distances of 7 and 8", "[custom_problems]") {
-    const Pancakes pancakes;
-    for (const int count : {7, 8}) {
-        INFO(count << " pancakes");
-        const auto depths = oracle::breadth_first(pancakes, Pancakes::sorted(count));
-        const int greatest = pancake_numbers[static_cast<std::size_t>(count - 2)];
-        int number = 0;
-        int farthest = 0;
-        for (const auto& [stack, depth] : depths) {
-            CHECK(depth <= greatest);
-            farthest += depth == greatest ? 1 : 0;
-            // All of the farthest stacks, and some of the others.
-            if (depth == greatest || ++number % 200 == 0) {
-                REQUIRE(astar(pancakes, stack, PancakeGaps{}).cost == depth);
-            }
-        }
-        CHECK(farthest > 0);
-    }
-}
-
 TEST_CASE("the towers of Hanoi on four pegs", "[custom_problems]") {
     const FourPegHanoi hanoi;
     for (std::size_t discs = 1; discs <= hanoi_numbers.size(); ++discs) {
@@ -84,60 +59,10 @@ TEST_CASE("the towers of Hanoi on four pegs", "[custom_problems]") {
         CHECK(result.cost == hanoi_numbers[discs - 1]);
         test::check_path(hanoi, FourPegHanoi::start(discs), result);
         test::check_statistics(result.status, result.statistics);
-        // Each disc that is elsewhere has to move once.
-        const auto elsewhere = [](const std::string& pegs) {
-            int count = 0;
-            for (const char peg : pegs) {
-                count += peg != 'd' ? 1 : 0;
-            }
-            return count;
-        };
-        const auto guided = astar(hanoi, FourPegHanoi::start(discs), elsewhere);
-        CHECK(guided.cost == hanoi_numbers[discs - 1]);
-        CHECK(guided.statistics.expanded <= result.statistics.expanded);
         if (discs <= 5) {
             CHECK(oracle::least_cost<int>(hanoi, FourPegHanoi::start(discs)) == hanoi_numbers[discs - 1]);
         }
     }
-}
-
-TEST_CASE("the towers of Hanoi from any state", "[custom_problems]") {
-    const FourPegHanoi hanoi;
-    // Moves can be taken back.
-    for (const auto& [pegs, depth] : oracle::breadth_first(hanoi, std::string(4, 'd'))) {
-        CHECK(astar(hanoi, pegs, Zero{}).cost == depth);
-    }
-}
-
-TEST_CASE("a grid with floating-point costs", "[custom_problems]") {
-    int solved = 0;
-    int unsolvable = 0;
-    for (std::uint64_t seed = 0; seed < 40; ++seed) {
-        INFO("seed " << seed);
-        const OctileGrid grid(seed, 25, 20);
-        const OctileGrid::State start{0, 0};
-        const auto least = oracle::least_cost<double>(grid, start);
-        const auto octile = [&](const OctileGrid::State& cell) { return grid.octile_distance(cell); };
-        const auto blind = astar(grid, start, Zero{});
-        const auto guided = astar(grid, start, octile);
-        for (const auto& result : {blind, guided}) {
-            REQUIRE(result.status == (least ? Status::solved : Status::unsolvable));
-            if (least) {
-                CHECK(result.cost == Approx(*least));
-                CHECK(oracle::path_cost<double>(grid, result.path).value() == Approx(result.cost));
-                CHECK(result.path.front() == start);
-                CHECK(grid.is_goal(result.path.back()));
-            }
-        }
-        // Where there is no way to the goal, both go everywhere; the guided search may be led back by a
-        // rounding error.
-        CHECK((!least || guided.statistics.expanded <= blind.statistics.expanded));
-        CHECK(guided.statistics.stored <= blind.statistics.stored);
-        solved += least ? 1 : 0;
-        unsolvable += least ? 0 : 1;
-    }
-    CHECK(solved > 10);
-    CHECK(unsolvable > 0);
 }
 
 TEST_CASE("a graph that is never built in full", "[custom_problems]") {

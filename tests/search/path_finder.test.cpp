@@ -113,28 +113,14 @@ std::vector<npuzzle::Point> on_a_line(std::uint32_t count) {
 
 } // namespace
 
-TEST_CASE("queries on a grid map find what plain calls and Dijkstra's algorithm find", "[finder]") {
-    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+TEST_CASE("queries on maps find what plain calls and Dijkstra's algorithm find", "[finder]") {
+    for (std::uint64_t seed = 0; seed < 3; ++seed) {
         const auto real = random_map<double>(seed, 23, 17);
         compare(real, real, OctileDistance{}, seed, 800);
-        const auto whole = random_map<int>(seed, 9, 31);
-        compare(whole, whole, npuzzle::ManhattanDistance{}, seed, 800);
-    }
-}
-
-TEST_CASE("queries on jump points find what plain calls and Dijkstra's algorithm find", "[finder]") {
-    for (std::uint64_t seed = 0; seed < 4; ++seed) {
-        const auto map = random_map<int>(seed, 40, 25);
-        compare(JumpPoints(map), map, OctileDistance{}, seed, 800);
-    }
-}
-
-TEST_CASE("queries on graphs find what plain calls and Dijkstra's algorithm find", "[finder]") {
-    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+        const auto whole = random_map<int>(seed, 40, 25);
+        compare(JumpPoints(whole), whole, OctileDistance{}, seed, 800);
         const npuzzle::Graph<> graph(on_a_line(300), random_roads(seed, 300));
         compare(graph, graph, npuzzle::EuclideanDistance{}, seed, 600);
-        const npuzzle::UndirectedGraph<> roads(on_a_line(300), random_roads(seed, 150));
-        compare(roads, roads, Zero{}, seed, 600);
     }
 }
 
@@ -182,11 +168,6 @@ struct Road {
     Road with_goal(const State& state) const { return {costs, state}; }
 };
 static_assert(!std::is_move_assignable_v<Road>);
-
-struct Count : npuzzle::SilentObserver {
-    std::uint64_t expanded = 0;
-    void expand(const auto&) { ++expanded; }
-};
 
 struct Throwing : npuzzle::SilentObserver {
     int left = 0;
@@ -256,9 +237,9 @@ TEST_CASE("a query after an exception is like any other", "[finder]") {
         calls = std::numeric_limits<int>::max();
         try {
             Throwing observer;
-            observer.left = random.between(0, 300);
+            const int most = observer.left = random.between(0, 300);
             const auto watched = finder.find(start, goal, {}, observer);
-            CHECK(watched.statistics.expanded <= 300);
+            CHECK(watched.statistics.expanded == static_cast<std::uint64_t>(most - observer.left));
         } catch (const std::runtime_error&) {
             ++thrown;
         }
@@ -297,15 +278,6 @@ TEST_CASE("a query without memory gives up what the finder kept, and so does one
     test::memory.disarm();
     CHECK(none.status == Status::memory_limit);
     CHECK(finder.find(0, far).cost == 299 * 7);
-}
-
-TEST_CASE("an observer sees its query", "[finder]") {
-    const GridMap<int> map("....\n....\n");
-    PathFinder finder(map, OctileDistance{});
-    Count count;
-    const auto watched = finder.find(0, 7, {.expansions = 2}, count);
-    CHECK(watched.status == Status::expansion_limit);
-    CHECK(count.expanded == 2);
 }
 
 TEST_CASE("a policy can be named, and a copy has memory of its own", "[finder]") {

@@ -1,4 +1,4 @@
-#include <npuzzle/search/core/heuristic.hpp>
+#include <npuzzle/search/core/combinators.hpp>
 #include <npuzzle/search/verify_consistency.hpp>
 
 #include "support/catch.hpp"
@@ -128,22 +128,14 @@ TEST_CASE("what follows moves wrongly is found, by values and by evaluations", "
     };
     check(ByValue{});
     check(ByEvaluation{});
-    struct AlwaysWrong {
-        int operator()(int) const { return 0; }
-        int after(int, int, std::uint8_t, int) const { return 1; }
-    };
-    const auto first = ring.neighbors(0).front().to;
-    CHECK(verify_consistency(ring, AlwaysWrong{}, {0}).to == first);
     CHECK(verify_consistency(ring, Zero{}, all_vertices(200)));
 }
 
-TEST_CASE("an infinite value may lie beside a finite one in one direction only", "[verify]") {
+TEST_CASE("neither rounding nor an infinite value behind a finite one is a fault", "[verify]") {
     constexpr int infinite = std::numeric_limits<int>::max();
     CHECK(verify_consistency(Countdown{}, [](int x) { return x < 5 && x > 0 ? infinite : 0; }, {5}));
     CHECK_FALSE(verify_consistency(Countdown{}, [](int x) { return x < 5 ? 0 : infinite; }, {5}));
-}
 
-TEST_CASE("rounding is no fault", "[verify]") {
     test::Graph<double> graph(3);
     graph.connect(0, 1, 0.1).connect(1, 2, 0.2).add_goal(2);
     const std::array<double, 3> values{0.1 + 0.2, 0.2, 0.0};

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <npuzzle/search/core/limits.hpp>
-#include <npuzzle/search/core/observer.hpp>
 #include <npuzzle/search/core/problem.hpp>
 #include <npuzzle/search/core/result.hpp>
 

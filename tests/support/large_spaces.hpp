@@ -2,8 +2,8 @@
 /// Problems on which a search takes as long as one likes, and an observer of its progress.
 #pragma once
 
-#include <npuzzle/search/core/observer.hpp>
 #include <npuzzle/search/core/problem.hpp>
+#include <npuzzle/search/core/result.hpp>
 
 #include "support/catch.hpp"
 

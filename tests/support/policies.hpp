@@ -2,7 +2,7 @@
 /// Policies that are made of others.
 #pragma once
 
-#include <npuzzle/search/core/policy.hpp>
+#include <npuzzle/search/engine/parts.hpp>
 #include <npuzzle/search/open_list/heap.hpp>
 
 #include <cstddef>

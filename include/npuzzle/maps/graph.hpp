@@ -1,7 +1,7 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/maps/distances.hpp"
-#include "npuzzle/search/core/assert.hpp"
 #include "npuzzle/search/core/problem.hpp"
 
 #include <algorithm>

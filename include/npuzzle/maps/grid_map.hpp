@@ -1,8 +1,8 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/maps/detail/grid_cells.hpp"
 #include "npuzzle/maps/distances.hpp"
-#include "npuzzle/search/core/assert.hpp"
 #include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/core/short_vector.hpp"
@@ -90,8 +90,8 @@ namespace detail {
 /// Memory: 1.3 bytes for each cell, and a cost for each if cells have weights. Neighbors are found by one look
 /// at the map, without allocation.
 ///
-/// Optional capabilities: `NumberedProblem`, `ReversibleProblem` (every step can be gone back at the same
-/// cost), `HasLeastCost`, and what `OctileDistance`, `ManhattanDistance` and `EuclideanDistance` need.
+/// Optional capabilities: `NumberedProblem`, `UndirectedProblem` (every step can be gone back at the same
+/// cost), `HasWithGoal`, `HasLeastCost`, and what `OctileDistance`, `ManhattanDistance` and `EuclideanDistance` need.
 /// \tparam Cost a type of numbers
 template <class Cost = double>
     requires(CostType<Cost> && std::is_arithmetic_v<Cost>)

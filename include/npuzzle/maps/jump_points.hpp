@@ -1,10 +1,10 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/maps/distances.hpp"
 #include "npuzzle/maps/grid_map.hpp"
 #include "npuzzle/maps/grid_path.hpp"
 #include "npuzzle/search/astar.hpp"
-#include "npuzzle/search/core/assert.hpp"
 
 #include <algorithm>
 #include <array>

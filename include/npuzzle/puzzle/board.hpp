@@ -6,7 +6,7 @@
 #include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/detail/tile_errors.hpp"
 #include "npuzzle/puzzle/solvability.hpp"
-#include "npuzzle/search/core/word.hpp"
+#include "npuzzle/search/core/hash.hpp"
 
 #include <cassert>
 #include <concepts>

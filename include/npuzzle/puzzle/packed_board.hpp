@@ -8,8 +8,8 @@
 #include "npuzzle/puzzle/detail/tile_errors.hpp"
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/solvability.hpp"
+#include "npuzzle/search/core/hash.hpp"
 #include "npuzzle/search/core/short_vector.hpp"
-#include "npuzzle/search/core/word.hpp"
 
 #include <array>
 #include <cassert>

@@ -12,6 +12,13 @@
 
 namespace npuzzle {
 
+/// Optional capability: exactly one of `state` and `twin(state)` can reach a goal. Enables: `twin_search`,
+/// which proves by search that a state is unsolvable.
+template <class P>
+concept TwinProblem = Problem<P> && requires(const P& problem, const typename P::State& state) {
+    { problem.twin(state) } -> std::convertible_to<typename P::State>;
+};
+
 /// A* on `start` and on its twin at the same time, in two queues, one expansion each in turn:
 /// `Status::solved`, with the path, if `start` can reach a goal, `Status::unsolvable` if its twin does.
 /// Exactly one of the two happens, unless a limit strikes first.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/policy.hpp"
+#include "npuzzle/search/core/problem_from.hpp"
 #include "npuzzle/search/engine/best_first.hpp"
 #include "npuzzle/search/engine/call.hpp"
 

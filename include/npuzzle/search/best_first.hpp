@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/search/core/priority.hpp"
 #include "npuzzle/search/engine/best_first.hpp"
 #include "npuzzle/search/engine/call.hpp"
 

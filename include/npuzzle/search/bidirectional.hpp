@@ -28,8 +28,9 @@ namespace npuzzle {
 /// goal. `Zero` serves any problem.
 template <class H, class P>
 concept TwoWayHeuristicFor =
-    HeuristicFor<H, P> && (std::same_as<std::remove_cvref_t<H>, Zero> ||
-                           (ReversibleProblem<P> && BindsTo<H, P> && BackwardHeuristicFor<H, P>));
+    HeuristicFor<H, P> &&
+    (std::same_as<std::remove_cvref_t<H>, Zero> ||
+     (UndirectedProblem<P> && HasWithGoal<P> && BindsTo<H, P> && BackwardHeuristicFor<H, P>));
 
 /// Which of the two sides of a bidirectional search.
 enum class Direction : std::uint8_t {

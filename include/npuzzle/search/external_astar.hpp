@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/priority.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/external_buckets.hpp"

@@ -2,7 +2,7 @@
 
 #include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/combinators.hpp"
-#include "npuzzle/search/core/priority.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/ida_star_bounds.hpp"

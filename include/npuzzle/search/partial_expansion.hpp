@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/search/core/capabilities.hpp"
 #include "npuzzle/search/engine/best_first.hpp"
 #include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/parts.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "npuzzle/search/core/policy.hpp"
-#include "npuzzle/search/core/priority.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/engine/parts.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
 
 #include <algorithm>

@@ -9,7 +9,6 @@
 #include <initializer_list>
 #include <optional>
 #include <ostream>
-#include <vector>
 
 namespace npuzzle {
 
@@ -68,66 +67,6 @@ struct ConsistencyReport {
     }
 };
 
-namespace detail {
-
-/// Looks at a state and at each step from it. False if there is a fault, which is reported.
-template <class H, class B, Problem P>
-bool check_state(const P& problem, B& heuristic, const state_t<P>& state,
-                 ConsistencyReport<state_t<P>, cost_t<P>, estimate_t<H, P>>& report) {
-    using State = state_t<P>;
-    using Estimate = estimate_t<H, P>;
-    const auto evaluate = [&](const State& each) { return convert_value<Estimate, B>(heuristic(each)); };
-    ++report.states;
-    const Estimate value = evaluate(state);
-    const auto note = [&](HeuristicFault fault, const State& to, const Estimate& to_value) {
-        report = {fault, report.states, report.steps, state, value, to, to_value, {}, {}};
-    };
-    if (problem.is_goal(state) && Estimate{} < value) {
-        note(HeuristicFault::goal_above_zero, state, value);
-        report.to.reset();
-        return false;
-    }
-    for (auto&& neighbor : problem.neighbors(state)) {
-        ++report.steps;
-        const State next(end_of<P>(neighbor));
-        const cost_t<P> cost = step_to<P>(neighbor);
-        const Estimate next_value = evaluate(next);
-        const Estimate least = saturating_add(saturating_cast<Estimate>(cost), next_value);
-        bool is_steep = !is_infinite(least) && least < value;
-        if constexpr (std::floating_point<Estimate>) { // What sums of rounded numbers may be apart.
-            is_steep = is_steep && value - least > Estimate(1e-6) * (std::max)(value, Estimate{1});
-        }
-        if (is_steep || is_nan(value) || is_nan(next_value)) {
-            note(HeuristicFault::steep_step, next, next_value);
-            report.cost = cost;
-            return false;
-        }
-    }
-    if constexpr (EvaluatingHeuristicFor<H, P> || IncrementalHeuristicFor<H, P>) {
-        problem.for_each_move(state, P::no_move, [&](auto move) {
-            State next = state;
-            problem.apply(next, move);
-            const Estimate expected = evaluate(next);
-            const auto compare = [&](const Estimate& followed) {
-                if (report && followed != expected) {
-                    note(HeuristicFault::wrong_after, next, expected);
-                    report.followed_value = followed;
-                }
-            };
-            if constexpr (EvaluatingHeuristicFor<H, P>) {
-                const auto evaluation = heuristic.after(heuristic.evaluate(state), state, move, next);
-                compare(convert_value<Estimate, B>(heuristic.value(evaluation)));
-            }
-            if constexpr (IncrementalHeuristicFor<H, P>) {
-                compare(static_cast<Estimate>(heuristic.after(value, state, move, next)));
-            }
-        });
-    }
-    return bool(report);
-}
-
-} // namespace detail
-
 /// Looks for a fault of a heuristic: see `HeuristicFault`. It looks at the given states, at the states on a
 /// random walk of `walk_length` steps from each of them (the same walk each time), and at all steps from
 /// these. A heuristic that is zero at the goals and consistent is admissible.
@@ -142,23 +81,65 @@ template <Problem P, class H, class Samples = std::initializer_list<state_t<P>>>
 [[nodiscard]] auto verify_consistency(const P& problem, H&& heuristic, const Samples& samples,
                                       std::size_t walk_length = 0)
     -> ConsistencyReport<state_t<P>, cost_t<P>, estimate_t<H, P>> {
-    ConsistencyReport<state_t<P>, cost_t<P>, estimate_t<H, P>> report;
-    detail::with_bound(heuristic, problem, [&](auto& bound) {
+    using State = state_t<P>;
+    using Estimate = estimate_t<H, P>;
+    ConsistencyReport<State, cost_t<P>, Estimate> report;
+    detail::with_bound(heuristic, problem, [&]<class B>(B& bound) {
+        const auto convert = [](const auto& value) { return detail::convert_value<Estimate, B>(value); };
         std::uint64_t random = 0;
-        for (const state_t<P>& sample : samples) {
-            state_t<P> state = detail::checked_state(problem, sample);
-            for (std::size_t step = 0; detail::check_state<H>(problem, bound, state, report); ++step) {
-                std::vector<state_t<P>> ends;
-                for (auto&& neighbor : problem.neighbors(state)) {
-                    ends.push_back(state_t<P>(detail::end_of<P>(neighbor)));
-                }
-                if (step == walk_length || ends.empty()) {
-                    break;
-                }
-                state = ends[detail::mix(++random) % ends.size()];
+        // Looks at a state and at each step from it, of which it takes one.
+        const auto walk_on = [&](const State& state) {
+            std::optional<State> next;
+            ++report.states;
+            const Estimate value = convert(bound(state));
+            if (problem.is_goal(state) && Estimate{} < value) {
+                report.fault = HeuristicFault::goal_above_zero;
+                report.from = state;
+                report.from_value = value;
+                return next;
             }
-            if (!report) {
-                return;
+            std::uint64_t count = 0;
+            const auto check = [&](const State& to, const cost_t<P>& cost,
+                                   [[maybe_unused]] const auto& move) {
+                if (!report) {
+                    return;
+                }
+                ++report.steps;
+                const Estimate to_value = convert(bound(to));
+                const auto note = [&](HeuristicFault fault, const Estimate& followed) {
+                    report = {fault, report.states, report.steps, state, value, to, to_value, cost, followed};
+                };
+                [[maybe_unused]] const auto compare = [&](const Estimate& followed) {
+                    if (report && followed != to_value) {
+                        note(HeuristicFault::wrong_after, followed);
+                    }
+                };
+                const Estimate least =
+                    detail::saturating_add(detail::saturating_cast<Estimate>(cost), to_value);
+                bool is_steep = !detail::is_infinite(least) && least < value;
+                if constexpr (std::floating_point<Estimate>) { // What sums of rounded numbers may be apart.
+                    is_steep = is_steep && value - least > Estimate(1e-6) * (std::max)(value, Estimate{1});
+                }
+                if (is_steep || detail::is_nan(value) || detail::is_nan(to_value)) {
+                    note(HeuristicFault::steep_step, {});
+                }
+                if constexpr (EvaluatingHeuristicFor<H, P>) {
+                    compare(convert(bound.value(bound.after(bound.evaluate(state), state, move, to))));
+                }
+                if constexpr (IncrementalHeuristicFor<H, P>) {
+                    compare(static_cast<Estimate>(bound.after(value, state, move, to)));
+                }
+                if (detail::mix(++random) % ++count == 0) {
+                    next = to;
+                }
+            };
+            detail::for_each_neighbor(problem, state, check);
+            return next;
+        };
+        for (const State& sample : samples) {
+            std::optional<State> state = detail::checked_state(problem, sample);
+            for (std::size_t step = 0; state && report && step <= walk_length; ++step) {
+                state = walk_on(*state);
             }
         }
     });

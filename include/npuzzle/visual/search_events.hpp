@@ -2,7 +2,7 @@
 
 #include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/hash.hpp"
-#include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/core/result.hpp"
 
 #include <array>
 #include <charconv>

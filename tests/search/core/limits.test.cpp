@@ -1,10 +1,25 @@
+#include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/bidirectional.hpp>
+#include <npuzzle/search/breadth_first.hpp>
 #include <npuzzle/search/core/limits.hpp>
 
 #include "support/catch.hpp"
 
+#include <atomic>
 #include <chrono>
+#include <concepts>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#if __has_include(<stop_token>)
+#include <stop_token>
+#endif
 
 // Searches under limits are in astar_limits.test.cpp.
 
@@ -15,6 +30,27 @@ using npuzzle::Limits;
 using npuzzle::remaining;
 using npuzzle::share;
 using npuzzle::Statistics;
+using npuzzle::Status;
+using npuzzle::StopSource;
+using npuzzle::StopToken;
+
+static_assert(std::is_nothrow_copy_constructible_v<StopToken> &&
+              std::is_nothrow_move_constructible_v<StopToken>);
+static_assert(std::convertible_to<bool (*)(), StopToken>);
+static_assert(std::convertible_to<const std::atomic<bool>&, StopToken>);
+static_assert(!std::convertible_to<std::atomic<bool>, StopToken>, "it would not live long enough");
+static_assert(!std::convertible_to<bool, StopToken> && !std::convertible_to<int, StopToken>);
+static_assert(!std::convertible_to<void (*)(), StopToken>);
+static_assert(std::is_aggregate_v<Limits>);
+
+/// The whole numbers, without a goal.
+struct Endless {
+    using State = int;
+    std::vector<int> neighbors(int x) const { return {x - 1, x + 1}; }
+    bool is_goal(int x) const { return x == goal(); }
+    int goal() const { return -1'000'000'000; }
+    static constexpr bool is_undirected = true;
+};
 
 } // namespace
 
@@ -74,4 +110,91 @@ TEST_CASE("shares of limits add up to them", "[limits]") {
     CHECK(share(Limits{.expansions = 3}, 1, 2).expansions == 1);
     CHECK(share(Limits{}, 1, 2).expansions == Limits::unlimited);
     CHECK(share(Limits{}, 1, 2).bytes == Limits::unlimited);
+}
+
+TEST_CASE("a source stops all that have its token", "[limits]") {
+    StopToken token;
+    {
+        StopSource source;
+        const StopSource copy = source;
+        token = source.get_token();
+        const StopToken other = copy.get_token();
+        CHECK(token.stop_possible());
+        CHECK_FALSE(token.stop_requested());
+        CHECK(source.request_stop());
+        CHECK_FALSE(copy.request_stop()); // it was requested before
+        CHECK(source.stop_requested());
+        CHECK(copy.stop_requested());
+        CHECK(other.stop_requested());
+        const StopSource moved = std::move(source);
+        CHECK(source.stop_requested()); // it is copied: each source has a state
+        CHECK(moved.stop_requested());
+        source = StopSource();
+        CHECK_FALSE(source.stop_requested());
+    }
+    CHECK(token.stop_requested()); // although the sources are gone
+}
+
+TEST_CASE("tokens are copied, moved and assigned", "[limits]") {
+    const auto count = std::make_shared<int>(0);
+    {
+        StopToken first = [count] { return ++*count > 2; };
+        CHECK(count.use_count() == 2);
+        const StopToken second = first; // shares the function
+        CHECK(count.use_count() == 2);
+        CHECK_FALSE(first.stop_requested());
+        CHECK_FALSE(second.stop_requested());
+        CHECK(second.stop_requested());
+        const StopToken third = std::move(first);
+        CHECK_FALSE(first.stop_possible());
+        first = third;
+        CHECK(first.stop_requested());
+    }
+    CHECK(count.use_count() == 1);
+}
+
+TEST_CASE("a token is made of what tells by value, by call or by a member", "[limits]") {
+    std::atomic<bool> flag{false};
+    const StopToken by_flag = flag;
+    CHECK_FALSE(by_flag.stop_requested());
+    flag = true;
+    CHECK(by_flag.stop_requested());
+
+    const StopToken by_function = std::function<bool()>([&] { return !flag; });
+    CHECK_FALSE(by_function.stop_requested());
+    flag = false;
+    CHECK(by_function.stop_requested());
+
+    CHECK(StopToken([only = std::make_unique<bool>(true)] { return *only; }).stop_requested());
+
+    struct Member {
+        bool stop_requested() const { return true; }
+    };
+    CHECK(StopToken(Member{}).stop_requested());
+}
+
+#if defined(__cpp_lib_jthread)
+TEST_CASE("a token is made of one of the standard library", "[limits]") {
+    CHECK_FALSE(StopToken(std::stop_token()).stop_requested());
+    std::stop_source source;
+    const Limits limits{.stop = source.get_token()};
+    CHECK_FALSE(limits.stop.stop_requested());
+    source.request_stop();
+    CHECK(limits.stop.stop_requested());
+}
+#endif
+
+TEST_CASE("searches ask between expansions, on their own thread", "[limits]") {
+    const auto caller = std::this_thread::get_id();
+    int asked = 0;
+    const auto third_time = [&] {
+        CHECK(std::this_thread::get_id() == caller);
+        return ++asked % 3 == 0;
+    };
+    CHECK(npuzzle::astar(Endless{}, 0, npuzzle::Zero{}, {.stop = third_time}).status == Status::cancelled);
+    CHECK(asked == 3);
+    CHECK(npuzzle::breadth_first(Endless{}, 0, {.stop = third_time}).status == Status::cancelled);
+    CHECK(npuzzle::bidirectional_breadth_first(Endless{}, 0, {.stop = third_time}).status ==
+          Status::cancelled);
+    CHECK(asked == 9);
 }

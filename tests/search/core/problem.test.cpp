@@ -1,3 +1,4 @@
+#include <npuzzle/search/core/capabilities.hpp>
 #include <npuzzle/search/core/problem.hpp>
 
 #include "support/archetypes.hpp"
@@ -91,25 +92,24 @@ static_assert(PackedProblem<WithWords<Ring>> && !MoveProblem<WithWords<Ring>>);
 static_assert(IndexedProblem<WithIndex<Ring>> && !PackedProblem<WithIndex<Ring>>);
 static_assert(std::same_as<npuzzle::move_t<WithMoves<Ring>>, std::uint8_t>);
 static_assert(std::is_void_v<npuzzle::move_t<Ring>>);
-
-template <class P>
-struct Enumerated : P {
+struct WithoutInverse : Whole {
     using Move = int;
     static constexpr int no_move = -1;
     template <class F>
     void for_each_move(int, int, F) const;
-};
-template <class P>
-struct InPlace : P {
     void apply(int&, int) const;
+};
+struct WithInverse : WithoutInverse {
     int inverse(int) const;
 };
-struct WithMoveCosts : InPlace<Enumerated<Edges<int, int>>> {
+struct Weighted : WithInverse {
+    std::vector<Edge<int, int>> neighbors(int) const;
+};
+struct WithMoveCosts : Weighted {
     int move_cost(int, int) const;
 };
-static_assert(!MoveProblem<Enumerated<Whole>> && !MoveProblem<InPlace<Whole>>);
-static_assert(MoveProblem<InPlace<Enumerated<Whole>>>, "nobody asks for the cost of a step of 1");
-static_assert(!MoveProblem<InPlace<Enumerated<Edges<int, int>>>> && MoveProblem<WithMoveCosts>);
+static_assert(!MoveProblem<WithoutInverse> && MoveProblem<WithInverse>, "a step of 1 has no other cost");
+static_assert(!MoveProblem<Weighted> && MoveProblem<WithMoveCosts>);
 
 template <class Word>
 struct Packs : Whole {
@@ -145,13 +145,6 @@ static_assert(!UndirectedProblem<Undirected<WithGoal, false>> && !UndirectedProb
 static_assert(BackwardProblem<Backward<WithGoal>>);
 static_assert(!BackwardProblem<Backward<Whole>> && !BackwardProblem<WithGoal>);
 
-template <class S>
-struct Twin : Whole {
-    S twin(int) const;
-};
-static_assert(npuzzle::TwinProblem<Twin<int>> && !npuzzle::TwinProblem<Whole> &&
-              !npuzzle::TwinProblem<Twin<std::string>>);
-
 using Walked = WithMoves<WithWords<Ring>>;
 struct WithWordBits : Walked {
     static constexpr unsigned word_bits = 20;
@@ -159,7 +152,7 @@ struct WithWordBits : Walked {
 struct WithLongestPath : Walked {
     static constexpr int longest_path = 100;
 };
-static_assert(std::same_as<npuzzle::packed_t<Walked>, std::uint32_t> && npuzzle::HasMoveCount<Walked>);
+static_assert(std::same_as<npuzzle::packed_t<Walked>, std::uint32_t> && npuzzle::has_move_count<Walked>);
 static_assert(!CompactProblem<WithWordBits> && !CompactProblem<WithLongestPath>);
 static_assert(!CompactProblem<test::Compact<WithWords<Ring>>> && CompactProblem<test::Compact<Walked>>);
 

@@ -42,7 +42,6 @@ using Several = decltype(with_goals(std::declval<const SlidingPuzzle<3>&>(), Boa
 static_assert(npuzzle::CompactProblem<Several>);
 static_assert(npuzzle::HasHash<Several>);
 static_assert(!npuzzle::HasGoalState<Several>); // of which there may be several
-static_assert(!npuzzle::TwinProblem<Several>);
 static_assert(npuzzle::HeuristicFor<NearestGoal<Manhattan>, Several>);
 static_assert(npuzzle::declares_consistent<npuzzle::bound_t<NearestGoal<Manhattan>, Several>>);
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "npuzzle/macros.hpp"
-#include "npuzzle/search/core/word.hpp"
+#include "npuzzle/search/core/hash.hpp"
 
 #include <bit>
 #include <cstdint>

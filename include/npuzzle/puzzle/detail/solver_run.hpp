@@ -8,7 +8,6 @@
 #include "npuzzle/puzzle/solver_options.hpp"
 #include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/observer.hpp"
 #include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/ida_star.hpp"

@@ -1,9 +1,8 @@
 #pragma once
 
-#include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/core/capabilities.hpp"
 
 #include <concepts>
-#include <cstddef>
 #include <limits>
 #include <tuple>
 #include <type_traits>
@@ -15,25 +14,6 @@
 namespace npuzzle {
 
 namespace detail {
-
-/// Several objects side by side, trivially copyable if they are, which `std::tuple` is not.
-template <class... Ts>
-struct Row {};
-
-template <class T, class... Ts>
-struct Row<T, Ts...> {
-    T first{};
-    NPUZZLE_NO_UNIQUE_ADDRESS Row<Ts...> rest{};
-};
-
-template <class P, class B>
-constexpr auto evaluate_part(B& part, const state_t<P>& state) {
-    if constexpr (EvaluatingHeuristicFor<B, P>) {
-        return part.evaluate(state);
-    } else {
-        return part(state);
-    }
-}
 
 /// How a heuristic is evaluated: what is kept of a state (an evaluation, or the value itself), and how that
 /// follows a move.
@@ -47,9 +27,21 @@ struct EvaluatedPart {
     static constexpr bool calls_anew =
         is_evaluating ? calls_parts_anew<B> : !follows_moves && !std::is_same_v<B, Zero>;
 
-    static constexpr auto evaluate(B& part, const state_t<P>& state) { return evaluate_part<P>(part, state); }
+    using Evaluation = typename decltype([] {
+        if constexpr (is_evaluating) {
+            return std::type_identity<typename B::Evaluation>{};
+        } else {
+            return std::type_identity<Value>{};
+        }
+    }())::type;
 
-    using Evaluation = decltype(evaluate_part<P>(std::declval<B&>(), std::declval<const state_t<P>&>()));
+    static constexpr Evaluation evaluate(B& part, const state_t<P>& state) {
+        if constexpr (is_evaluating) {
+            return part.evaluate(state);
+        } else {
+            return part(state);
+        }
+    }
 
     template <class Move>
     NPUZZLE_ALWAYS_INLINE static constexpr Evaluation after(B& part, const Evaluation& evaluation,
@@ -89,134 +81,92 @@ struct EvaluatedPart {
     }
 };
 
-/// Heuristics that are bound to a problem, and combined: `combine.combine<marks_dead_ends>(values...)`. If it
-/// marks dead ends, the greatest value is one, and nothing else may become it. Where a part follows moves, so
-/// does the combination: the evaluation of a state holds the parts' evaluations.
-template <class Combine, class P, class... Bs>
-class BoundCombination {
+/// Two heuristics that are bound to a problem, and combined. If one of them marks dead ends, the greatest
+/// value is one, and nothing else may become it. Where a part follows moves, so does the combination: the
+/// evaluation of a state holds those of the parts.
+template <class Combine, class P, class A, class B>
+class BoundPair {
     using State = state_t<P>;
-    using Value = typename Combine::template Value<value_t<Bs, P>...>;
+    using First = EvaluatedPart<A, P>;
+    using Second = EvaluatedPart<B, P>;
+    using Value = typename Combine::template Value<value_t<A, P>, value_t<B, P>>;
 
-    template <std::size_t i>
-    using Part = EvaluatedPart<std::tuple_element_t<i, std::tuple<Bs...>>, P>;
+    struct Both {
+        typename First::Evaluation first{};
+        typename Second::Evaluation second{};
+    };
 
-    static constexpr bool follows_moves =
-        MoveProblem<P> && (EvaluatedPart<Bs, P>::follows_moves || ...) &&
-        (std::is_trivially_copyable_v<typename EvaluatedPart<Bs, P>::Evaluation> && ...) &&
-        (std::default_initializable<typename EvaluatedPart<Bs, P>::Evaluation> && ...);
+    static constexpr bool follows_moves = MoveProblem<P> && (First::follows_moves || Second::follows_moves) &&
+                                          std::is_trivially_copyable_v<Both> &&
+                                          std::default_initializable<typename First::Evaluation> &&
+                                          std::default_initializable<typename Second::Evaluation>;
 
 public:
-    using Evaluation =
-        std::conditional_t<follows_moves, Row<typename EvaluatedPart<Bs, P>::Evaluation...>, Nothing>;
+    using Evaluation = std::conditional_t<follows_moves, Both, Nothing>;
 
-    static constexpr bool is_consistent = Combine::keeps_consistency && (declares_consistent<Bs> && ...);
-    static constexpr bool is_zero_at_goals = (declares_zero_at_goals<Bs> && ...);
-    static constexpr bool marks_dead_ends = (declares_dead_ends<Bs> || ...);
-    static constexpr bool waits_for_memory = (declares_waits_for_memory<Bs> || ...);
-    static constexpr bool calls_parts_anew = (EvaluatedPart<Bs, P>::calls_anew || ...);
+    static constexpr bool is_consistent =
+        Combine::keeps_consistency && declares_consistent<A> && declares_consistent<B>;
+    static constexpr bool is_zero_at_goals = declares_zero_at_goals<A> && declares_zero_at_goals<B>;
+    static constexpr bool marks_dead_ends = declares_dead_ends<A> || declares_dead_ends<B>;
+    static constexpr bool waits_for_memory = declares_waits_for_memory<A> || declares_waits_for_memory<B>;
+    static constexpr bool calls_parts_anew = First::calls_anew || Second::calls_anew;
 
-    constexpr explicit BoundCombination(const Combine& combine, Bs... parts)
-        : combine_(combine), parts_(std::move(parts)...) {}
+    constexpr BoundPair(const Combine& combine, A first, B second)
+        : combine_(combine), first_(std::move(first)), second_(std::move(second)) {}
 
-    constexpr Value operator()(const State& state) {
-        return std::apply([&](auto&... parts) { return combine(parts(state)...); }, parts_);
-    }
+    constexpr Value operator()(const State& state) { return combine(first_(state), second_(state)); }
 
     constexpr Evaluation evaluate(const State& state)
         requires follows_moves
     {
-        Evaluation result;
-        evaluate_from<0>(result, state);
-        return result;
+        return {First::evaluate(first_, state), Second::evaluate(second_, state)};
     }
 
+    // Inlined by force, so that moves known at compile time stay known.
     template <class Move>
         requires follows_moves
     NPUZZLE_ALWAYS_INLINE constexpr Evaluation after(const Evaluation& evaluation, const State& before,
                                                      Move move, const State& after) {
-        Evaluation result;
-        follow<0>(result, evaluation, before, move, after);
-        return result;
+        return {First::after(first_, evaluation.first, before, move, after),
+                Second::after(second_, evaluation.second, before, move, after)};
     }
 
-    /// Evaluates no more parts once one is beyond the limit.
+    /// Evaluates the second part only if the first one is within the limit.
     template <class Move, class Limit>
         requires(follows_moves && Combine::is_lazy)
     NPUZZLE_ALWAYS_INLINE constexpr Value after_within(Evaluation& result, const Evaluation& evaluation,
                                                        const State& before, Move move, const State& after,
                                                        const Limit& limit) {
-        return follow_within<0>(result, evaluation, before, move, after, limit);
+        const Value value = convert<A>(
+            First::after_within(first_, result.first, evaluation.first, before, move, after, limit));
+        if (limit < value) {
+            return value;
+        }
+        const Value other = convert<B>(
+            Second::after_within(second_, result.second, evaluation.second, before, move, after, limit));
+        return value < other ? other : value;
     }
 
     constexpr Value value(const Evaluation& evaluation)
         requires follows_moves
     {
-        return value_of(evaluation, std::index_sequence_for<Bs...>{});
+        return combine(First::value(first_, evaluation.first), Second::value(second_, evaluation.second));
     }
 
 private:
-    template <class B, class T>
+    template <class Part, class T>
     static constexpr Value convert(const T& value) {
-        const Value converted = convert_value<Value, B>(value);
-        return marks_dead_ends && !declares_dead_ends<B> ? finite(converted) : converted;
+        const Value converted = convert_value<Value, Part>(value);
+        return marks_dead_ends && !declares_dead_ends<Part> ? finite(converted) : converted;
     }
 
-    template <class... Ts>
-    constexpr Value combine(const Ts&... values) const {
-        return combine_.template combine<marks_dead_ends>(convert<Bs>(values)...);
-    }
-
-    template <std::size_t i, class Evaluations>
-    constexpr void evaluate_from(Evaluations& result, const State& state) {
-        result.first = evaluate_part<P>(std::get<i>(parts_), state);
-        if constexpr (i + 1 < sizeof...(Bs)) {
-            evaluate_from<i + 1>(result.rest, state);
-        }
-    }
-
-    // Inlined by force, so that moves known at compile time stay known. Without a lambda and an index
-    // sequence, which every move of an unrolled search would instantiate anew.
-    template <std::size_t i, class Evaluations, class Move>
-    NPUZZLE_ALWAYS_INLINE constexpr void follow(Evaluations& result, const Evaluations& evaluation,
-                                                const State& before, Move move, const State& after) {
-        result.first = Part<i>::after(std::get<i>(parts_), evaluation.first, before, move, after);
-        if constexpr (i + 1 < sizeof...(Bs)) {
-            follow<i + 1>(result.rest, evaluation.rest, before, move, after);
-        }
-    }
-
-    template <std::size_t i, class Evaluations, class Move, class Limit>
-    NPUZZLE_ALWAYS_INLINE constexpr Value follow_within(Evaluations& result, const Evaluations& evaluation,
-                                                        const State& before, Move move, const State& after,
-                                                        const Limit& limit) {
-        const Value value = convert<std::tuple_element_t<i, std::tuple<Bs...>>>(Part<i>::after_within(
-            std::get<i>(parts_), result.first, evaluation.first, before, move, after, limit));
-        if constexpr (i + 1 < sizeof...(Bs)) {
-            if (!(limit < value)) {
-                const Value rest =
-                    follow_within<i + 1>(result.rest, evaluation.rest, before, move, after, limit);
-                return value < rest ? rest : value;
-            }
-        }
-        return value;
-    }
-
-    template <std::size_t... i>
-    constexpr Value value_of(const Evaluation& evaluation, std::index_sequence<i...>) {
-        return combine(Part<i>::value(std::get<i>(parts_), element_of<i>(evaluation))...);
-    }
-
-    template <std::size_t i, class Evaluations>
-    static constexpr const auto& element_of(const Evaluations& evaluations) {
-        if constexpr (i == 0) {
-            return evaluations.first;
-        } else {
-            return element_of<i - 1>(evaluations.rest);
-        }
+    constexpr Value combine(const value_t<A, P>& first, const value_t<B, P>& second) const {
+        return combine_.template combine<marks_dead_ends>(convert<A>(first), convert<B>(second));
     }
 
     NPUZZLE_NO_UNIQUE_ADDRESS Combine combine_;
-    std::tuple<Bs...> parts_;
+    A first_;
+    B second_;
 };
 
 template <bool lazy>
@@ -224,45 +174,42 @@ struct Maximum {
     static constexpr bool keeps_consistency = true;
     static constexpr bool is_lazy = lazy;
 
-    template <class... Ts>
-    using Value = std::common_type_t<Ts...>;
+    template <class A, class B>
+    using Value = std::common_type_t<A, B>;
 
-    template <bool marks_dead_ends, class T, std::same_as<T>... Ts>
-    [[nodiscard]] constexpr T combine(T largest, Ts... rest) const {
-        ((largest = largest < rest ? rest : largest), ...);
-        return largest;
+    template <bool marks_dead_ends, class T>
+    [[nodiscard]] constexpr T combine(const T& a, const T& b) const {
+        return a < b ? b : a;
     }
 };
 
 /// A type for sums and products: no narrower than `int`.
-template <class... Ts>
-struct roomy : std::common_type<Ts...> {};
+template <class A, class B>
+struct roomy : std::common_type<A, B> {};
 
-template <class... Ts>
-    requires(std::is_arithmetic_v<Ts> && ...)
-struct roomy<Ts...> : std::common_type<int, Ts...> {};
+template <class A, class B>
+    requires(std::is_arithmetic_v<A> && std::is_arithmetic_v<B>)
+struct roomy<A, B> : std::common_type<int, A, B> {};
 
 struct Sum {
     static constexpr bool keeps_consistency = false;
     static constexpr bool is_lazy = false;
 
-    template <class... Ts>
-    using Value = typename roomy<Ts...>::type;
+    template <class A, class B>
+    using Value = typename roomy<A, B>::type;
 
-    template <bool marks_dead_ends, class T, std::same_as<T>... Ts>
-    [[nodiscard]] constexpr T combine(T first, Ts... rest) const {
-        T sum = first;
-        ((sum = saturating_add(sum, rest)), ...);
+    template <bool marks_dead_ends, class T>
+    [[nodiscard]] constexpr T combine(const T& a, const T& b) const {
+        const T sum = saturating_add(a, b);
         if constexpr (marks_dead_ends) {
-            sum = finite(sum);
-            for (const T& value : {first, rest...}) {
-                sum = is_infinite(value) ? value : sum;
-            }
+            return is_infinite(a) ? a : is_infinite(b) ? b : finite(sum);
+        } else {
+            return sum;
         }
-        return sum;
     }
 };
 
+/// Beside `Zero`.
 template <class Factor>
 struct Multiple {
     static constexpr bool keeps_consistency = false;
@@ -270,11 +217,11 @@ struct Multiple {
 
     Factor factor;
 
-    template <class T>
-    using Value = typename roomy<Factor, T>::type;
+    template <class A, class>
+    using Value = typename roomy<Factor, A>::type;
 
     template <bool marks_dead_ends, class T>
-    [[nodiscard]] constexpr T combine(T value) const {
+    [[nodiscard]] constexpr T combine(const T& value, const T& /*zero*/) const {
         if constexpr (marks_dead_ends || std::numeric_limits<T>::has_infinity) {
             if (is_infinite(value)) {
                 return value; // even if the factor is zero
@@ -292,12 +239,7 @@ public:
     [[nodiscard]] constexpr auto bind(const P& problem) const
         requires(HeuristicFor<Hs, P> && ...)
     {
-        return std::apply(
-            [&](const auto&... parts) {
-                return BoundCombination<Combine, P, bound_t<Hs, P>...>(combine_,
-                                                                       bind_heuristic(parts, problem)...);
-            },
-            parts_);
+        return std::apply([&](const auto&... parts) { return bind_all(problem, parts...); }, parts_);
     }
 
 protected:
@@ -305,6 +247,17 @@ protected:
         : combine_(combine), parts_(std::move(parts)...) {}
 
 private:
+    template <class P, class H, class... Rest>
+    constexpr auto bind_all(const P& problem, const H& first, const Rest&... rest) const {
+        if constexpr (sizeof...(Rest) == 0) {
+            return bind_heuristic(first, problem);
+        } else {
+            auto others = bind_all(problem, rest...);
+            return BoundPair<Combine, P, bound_t<H, P>, decltype(others)>(
+                combine_, bind_heuristic(first, problem), std::move(others));
+        }
+    }
+
     NPUZZLE_NO_UNIQUE_ADDRESS Combine combine_;
     std::tuple<Hs...> parts_;
 };
@@ -339,8 +292,9 @@ struct SumOf : detail::Combination<detail::Sum, H, Hs...> {
 /// A heuristic times a factor, which is finite and not negative: `Scaled{Manhattan{}, 1.5}`. With a factor w
 /// > 1 the solution costs at most w times the optimum (Pohl 1970). Follows moves if the heuristic does.
 template <class H, class Factor>
-struct Scaled : detail::Combination<detail::Multiple<Factor>, H> {
-    constexpr Scaled(H heuristic, Factor factor) : Scaled::Combination({factor}, std::move(heuristic)) {}
+struct Scaled : detail::Combination<detail::Multiple<Factor>, H, Zero> {
+    constexpr Scaled(H heuristic, Factor factor)
+        : Scaled::Combination({factor}, std::move(heuristic), Zero{}) {}
 };
 
 } // namespace npuzzle

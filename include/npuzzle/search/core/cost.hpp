@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/detail/arithmetic.hpp"
+#include "npuzzle/macros.hpp"
 
 #include <concepts>
 #include <limits>
@@ -34,7 +34,6 @@ template <class T>
     }
 }
 
-/// Whether a value is not a number.
 template <class T>
 [[nodiscard]] constexpr bool is_nan([[maybe_unused]] const T& value) {
     if constexpr (std::numeric_limits<T>::has_quiet_NaN) {
@@ -44,9 +43,8 @@ template <class T>
     }
 }
 
-/// Whether a cost is less than zero; never for an unsigned type.
 template <class T>
-[[nodiscard]] constexpr bool is_negative(const T& value) {
+[[nodiscard]] constexpr bool is_negative([[maybe_unused]] const T& value) {
     if constexpr (std::unsigned_integral<T>) {
         return false;
     } else {
@@ -54,30 +52,48 @@ template <class T>
     }
 }
 
-/// a + b; an integer sum that the type cannot hold gives the largest value, which is infinite.
+/// a + b; an integer sum that the type cannot hold gives the nearest value, of which the largest is infinite.
 template <class T>
 [[nodiscard]] constexpr T saturating_add(const T& a, const T& b) {
     if constexpr (std::integral<T>) {
+        using limits = std::numeric_limits<T>;
+#if NPUZZLE_HAS_BUILTINS
         T sum{};
-        if (add_overflows(a, b, sum)) {
-            return a < T{} ? std::numeric_limits<T>::lowest() : (std::numeric_limits<T>::max)();
+        if (!NPUZZLE_BUILTIN(add_overflow)(a, b, &sum)) {
+            return sum;
         }
-        return sum;
+#else
+        if (b < T{} ? a >= (limits::min)() - b : a <= (limits::max)() - b) {
+            return static_cast<T>(a + b);
+        }
+#endif
+        return is_negative(a) ? limits::lowest() : (limits::max)();
     } else {
         return a + b;
     }
 }
 
-/// a * b, saturating like `saturating_add`; an infinite factor gives an infinite product.
+/// a * b, likewise; an infinite factor gives an infinite product.
 template <class T>
 [[nodiscard]] constexpr T saturating_multiply(const T& a, const T& b) {
     if constexpr (std::integral<T>) {
-        T product{};
-        if (is_infinite(a) || is_infinite(b) || multiply_overflows(a, b, product)) {
-            return (a < T{}) != (b < T{}) ? std::numeric_limits<T>::lowest()
-                                          : (std::numeric_limits<T>::max)();
+        using limits = std::numeric_limits<T>;
+        if (!is_infinite(a) && !is_infinite(b)) {
+#if NPUZZLE_HAS_BUILTINS
+            T product{};
+            if (!NPUZZLE_BUILTIN(mul_overflow)(a, b, &product)) {
+                return product;
+            }
+#else
+            const T least = limits::lowest();
+            const T most = (limits::max)();
+            if (a > T{} ? (b > T{} ? a <= most / b : b >= least / a)
+                        : (b > T{} ? a >= least / b : b == T{} || a >= most / b)) {
+                return static_cast<T>(a * b);
+            }
+#endif
         }
-        return product;
+        return is_negative(a) != is_negative(b) ? limits::lowest() : (limits::max)();
     } else {
         return a * b;
     }
@@ -86,27 +102,21 @@ template <class T>
 /// Converts between cost types. What an integer type cannot hold becomes the nearest value that it can.
 template <class To, class From>
 [[nodiscard]] constexpr To clamping_cast(const From& value) {
-    if constexpr (std::same_as<To, From>) {
-        return value;
-    } else if constexpr (std::integral<To> && std::integral<From>) {
-        if constexpr (std::signed_integral<From> && std::unsigned_integral<To>) {
-            if (value < From{}) {
-                return To{};
-            }
-        }
+    using limits = std::numeric_limits<To>;
+    if constexpr (std::integral<To> && std::integral<From>) {
         const To converted = static_cast<To>(value);
-        if (static_cast<From>(converted) != value || (converted < To{}) != (value < From{})) {
-            return value < From{} ? std::numeric_limits<To>::lowest() : (std::numeric_limits<To>::max)();
+        if (static_cast<From>(converted) == value && is_negative(converted) == is_negative(value)) {
+            return converted;
         }
-        return converted;
+        return is_negative(value) ? limits::lowest() : (limits::max)();
     } else if constexpr (std::integral<To> && std::floating_point<From>) {
         // The power of two above the largest value; that value itself need not be exact in floating point.
-        constexpr From beyond = static_cast<From>((std::numeric_limits<To>::max)() / 2 + 1) * From{2};
+        constexpr From beyond = static_cast<From>((limits::max)() / 2 + 1) * From{2};
         constexpr From lowest = std::signed_integral<To> ? -beyond : From{};
         if (!(value < beyond)) {
-            return (std::numeric_limits<To>::max)();
+            return (limits::max)();
         }
-        return value < lowest ? std::numeric_limits<To>::lowest() : static_cast<To>(value);
+        return value < lowest ? limits::lowest() : static_cast<To>(value);
     } else {
         return static_cast<To>(value);
     }
@@ -115,10 +125,10 @@ template <class To, class From>
 /// The same, and what is infinite stays infinite.
 template <class To, class From>
 [[nodiscard]] constexpr To saturating_cast(const From& value) {
-    if constexpr (!std::same_as<To, From> && std::integral<From> && std::numeric_limits<To>::is_specialized) {
+    using limits = std::numeric_limits<To>;
+    if constexpr (!std::same_as<To, From> && std::integral<From> && limits::is_specialized) {
         if (is_infinite(value)) {
-            return std::numeric_limits<To>::has_infinity ? std::numeric_limits<To>::infinity()
-                                                         : (std::numeric_limits<To>::max)();
+            return limits::has_infinity ? limits::infinity() : (limits::max)();
         }
     }
     return clamping_cast<To>(value);

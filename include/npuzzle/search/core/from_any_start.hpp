@@ -4,25 +4,12 @@
 
 #include <concepts>
 #include <iterator>
-#include <limits>
 #include <type_traits>
 #include <utility>
 
 namespace npuzzle {
 
 namespace detail {
-
-/// The greatest cost below a given one, for numbers; for other types the cost itself.
-template <class Cost>
-Cost cost_below(const Cost& cost) {
-    if constexpr (std::integral<Cost>) {
-        return cost == std::numeric_limits<Cost>::lowest() ? cost : static_cast<Cost>(cost - 1);
-    } else if constexpr (std::floating_point<Cost>) {
-        return next_below(cost);
-    } else {
-        return cost;
-    }
-}
 
 /// The states of a range.
 template <class Starts>
@@ -39,7 +26,7 @@ using found_cost_t = std::remove_cvref_t<decltype(std::declval<found_t<Starts, F
 } // namespace detail
 
 /// Finds the cheapest path from any of several starts, by any search that has `max_cost` among its limits.
-/// The starts are searched one after another, each with a `max_cost` below the best cost so far.
+/// The starts are searched one after another, each with a `max_cost` by the best cost so far.
 /// \code
 /// from_any_start(boards, [&](const auto& board, const auto& limits) {
 ///     return ida_star(puzzle, board, Manhattan{}, limits);
@@ -70,7 +57,10 @@ template <class Starts, class F>
             if (!(Cost{} < best.cost)) {
                 break; // nothing is cheaper
             }
-            limits.max_cost = detail::cost_below(best.cost);
+            limits.max_cost = best.cost;
+            if constexpr (std::integral<Cost>) {
+                --*limits.max_cost; // only what is cheaper
+            }
         }
         Result one = search(start, std::as_const(limits));
         limits = remaining(std::move(limits), one.statistics);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/word.hpp"
+#include "npuzzle/macros.hpp"
 
 #include <array>
 #include <concepts>
@@ -14,11 +14,38 @@
 #include <utility>
 
 /// \file
-/// Hash values for states, so that most state types need no hash of their own.
+/// Hash values for states, so that most state types need no hash of their own; and the words of packed states.
 
 namespace npuzzle {
 
 namespace detail {
+
+#if !NPUZZLE_HAS_INT128
+struct uint128 {};
+#endif
+inline constexpr bool has_uint128 = NPUZZLE_HAS_INT128 == 1;
+
+/// `std::unsigned_integral`, and the 128-bit type that strict ISO mode leaves out of it.
+template <class T>
+concept UnsignedWord =
+    (std::unsigned_integral<T> && !std::same_as<T, bool>) || (has_uint128 && std::same_as<T, uint128>);
+
+/// Spreads the entropy of all 64 bits over all bits: a finalizer of two multiplications, each a bijection
+/// (the constants are those of splitmix64: Steele, Lea, Flood 2014).
+[[nodiscard]] constexpr std::uint64_t mix(std::uint64_t x) {
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+    return x ^ (x >> 31);
+}
+
+template <UnsignedWord Word>
+[[nodiscard]] constexpr std::uint64_t mix_word(Word word) {
+    if constexpr (sizeof(Word) > sizeof(std::uint64_t)) {
+        return mix(static_cast<std::uint64_t>(word) ^ mix(static_cast<std::uint64_t>(word >> 64)));
+    } else {
+        return mix(word);
+    }
+}
 
 template <class T>
 inline constexpr bool has_hash_value = requires(const T& value) {
@@ -37,16 +64,9 @@ inline constexpr bool is_plain_scalar =
     std::has_unique_object_representations_v<T>;
 
 template <class T>
-inline constexpr bool is_tuple_like = false;
-template <class A, class B>
-inline constexpr bool is_tuple_like<std::pair<A, B>> = true;
-template <class... Ts>
-inline constexpr bool is_tuple_like<std::tuple<Ts...>> = true;
-
-template <class T>
-inline constexpr bool is_plain_std_array = false;
+inline constexpr bool is_plain_array = false;
 template <class T, std::size_t n>
-inline constexpr bool is_plain_std_array<std::array<T, n>> = n > 0 && is_plain_scalar<T>;
+inline constexpr bool is_plain_array<std::array<T, n>> = n > 0 && is_plain_scalar<T>;
 
 /// Ordered containers: two of them are equal when their elements are, one by one. (Unordered ones, told by
 /// their `hasher`, are not: equal sets may list their elements in different orders.)
@@ -54,10 +74,14 @@ template <class T>
 concept Sequence = requires(const T& value) {
     { std::begin(value) } -> std::input_iterator;
     std::end(value);
-} && !requires { typename T::hasher; };
+    requires !requires { typename T::hasher; };
+};
 
 template <class T>
 using sequence_element_t = std::remove_cvref_t<decltype(*std::begin(std::declval<const T&>()))>;
+
+template <class T>
+inline constexpr bool is_tuple_like = !Sequence<T> && requires { std::tuple_size<T>::value; };
 
 /// Converts to any type, or to the bases of `T` alone: to try what can initialize an aggregate.
 struct AnyValue {
@@ -74,12 +98,11 @@ struct AnyBaseOf {
 /// Structs without base classes and references, whose public members structured bindings can name.
 template <class T>
 concept Aggregate = std::is_class_v<T> && std::is_aggregate_v<T> && std::is_copy_assignable_v<T> &&
-                    !requires { std::tuple_size<T>::value; } && !requires { T{AnyBaseOf<T>{}}; };
+                    !requires { T{AnyBaseOf<T>{}}; };
 
 /// Calls `f` with the members of an aggregate; without arguments if it has more than eight, or one that
 /// cannot be initialized by `{}`.
 template <class T, class F>
-    requires Aggregate<std::remove_const_t<T>>
 constexpr decltype(auto) with_members([[maybe_unused]] T& value, F&& f) {
     // One `{}` is one member, an array or a struct, too, whose braces could else be left out. Where one more
     // value still fits, `{}` did not reach all members.
@@ -114,36 +137,23 @@ constexpr decltype(auto) with_members([[maybe_unused]] T& value, F&& f) {
 #undef NPUZZLE_HAS_MEMBERS
 }
 
-template <class T, class... Within>
-constexpr bool is_hashable();
-
-/// Whether there are any values, and all can be hashed.
-template <class... Within>
-struct AreHashable {
-    template <class... Ts>
-    constexpr auto operator()(const Ts&...) const {
-        return std::bool_constant<(sizeof...(Ts) > 0) && (is_hashable<Ts, Within...>() && ...)>{};
-    }
-};
-
-/// \tparam Within aggregates that it is in, such as a tree its branches
+/// \tparam Within types that it is in, such as a tree its branches
 template <class T, class... Within>
 constexpr bool is_hashable() {
+    [[maybe_unused]] constexpr auto are_hashable = []<class... Ts>(const Ts&...) {
+        constexpr bool are_any = sizeof...(Ts) > 0 || is_tuple_like<T>;
+        return std::bool_constant<are_any && (is_hashable<Ts, T, Within...>() && ...)>{};
+    };
     if constexpr ((std::same_as<T, Within> || ...) || has_hash_value<T> || is_plain_scalar<T> ||
                   has_standard_hash<T>) {
         return true;
-    } else if constexpr (is_tuple_like<T>) {
-        return []<std::size_t... I>(std::index_sequence<I...>) {
-            return (is_hashable<std::remove_cvref_t<std::tuple_element_t<I, T>>, Within...>() && ...);
-        }(std::make_index_sequence<std::tuple_size_v<T>>{});
     } else if constexpr (Sequence<T>) {
         // A type that iterates over itself (a path, say) has no bottom to reach.
-        if constexpr (!std::same_as<sequence_element_t<T>, T>) {
-            return is_hashable<sequence_element_t<T>, Within...>();
-        }
-        return false;
+        return !std::same_as<sequence_element_t<T>, T> && is_hashable<sequence_element_t<T>, T, Within...>();
+    } else if constexpr (is_tuple_like<T>) {
+        return decltype(std::apply(are_hashable, std::declval<const T&>()))::value;
     } else if constexpr (Aggregate<T>) {
-        return decltype(with_members(std::declval<const T&>(), AreHashable<T, Within...>{}))::value;
+        return decltype(with_members(std::declval<const T&>(), are_hashable))::value;
     } else {
         return false;
     }
@@ -152,7 +162,7 @@ constexpr bool is_hashable() {
 /// `a == b`; for arrays of numbers with a length that the compiler sees, so that it needs no call.
 template <class T>
 bool is_equal(const T& a, const T& b) {
-    if constexpr (is_plain_std_array<T>) {
+    if constexpr (is_plain_array<T>) {
         return std::memcmp(&a, &b, sizeof(T)) == 0;
     } else {
         return a == b;
@@ -207,10 +217,8 @@ template <Hashable T>
         return (std::size_t)value; // NOLINT: of integers, enumerations and pointers
     } else if constexpr (detail::has_standard_hash<T>) {
         return std::hash<T>{}(value);
-    } else if constexpr (detail::is_plain_std_array<T> && sizeof(T) <= sizeof(std::size_t)) {
+    } else if constexpr (detail::is_plain_array<T> && sizeof(T) <= sizeof(std::size_t)) {
         std::memcpy(&hash, &value, sizeof(T)); // as it is, like a number: node tables mix
-    } else if constexpr (detail::is_tuple_like<T>) {
-        std::apply(add_all, value);
     } else if constexpr (detail::Sequence<T>) {
         using Element = detail::sequence_element_t<T>;
         if constexpr (detail::is_plain_scalar<Element> && requires {
@@ -223,6 +231,8 @@ template <Hashable T>
                 add(static_cast<const Element&>(part));
             }
         }
+    } else if constexpr (detail::is_tuple_like<T>) {
+        std::apply(add_all, value);
     } else {
         detail::with_members(value, add_all);
     }

@@ -4,18 +4,18 @@
 
 #include <concepts>
 #include <limits>
-#include <optional>
 #include <type_traits>
 #include <utility>
 
 /// \file
-/// Heuristics: any callable that estimates what is left to pay from a state to the nearest goal.
+/// Heuristics: any callable that estimates what is left to pay from a state to the nearest goal; and f = g + h.
 
 namespace npuzzle {
 
 /// The heuristic that is 0 everywhere, in the cost type of the problem. With it, A* is Dijkstra's algorithm.
 struct Zero {
     static constexpr bool is_consistent = true;
+    static constexpr bool is_zero_at_goals = true;
 
     template <class State>
     constexpr int operator()(const State&) const {
@@ -45,21 +45,20 @@ namespace detail {
 
 template <class H, class P>
 struct bound {
-    using type = std::remove_cvref_t<H>;
+    using type = H;
 };
 
 template <class H, class P>
     requires BindsTo<H, P>
 struct bound<H, P> {
-    using type = std::remove_cvref_t<decltype(std::declval<const std::remove_cvref_t<H>&>().bind(
-        std::declval<const P&>()))>;
+    using type = std::remove_cvref_t<decltype(std::declval<const H&>().bind(std::declval<const P&>()))>;
 };
 
 } // namespace detail
 
 /// What a search calls: the heuristic itself, or what its `bind` made for the problem.
 template <class H, class P>
-using bound_t = typename detail::bound<H, P>::type;
+using bound_t = typename detail::bound<std::remove_cvref_t<H>, P>::type;
 
 namespace detail {
 
@@ -75,16 +74,33 @@ template <class B, class P>
 struct estimate<B, P> : std::conditional_t<std::is_same_v<B, Zero>, std::type_identity<cost_t<P>>,
                                            std::common_type<cost_t<P>, value_t<B, P>>> {};
 
-/// Calls `use(bound)` with what a search would call: `heuristic.bind(problem)`, else the heuristic itself, or
-/// a copy of it if it cannot be called as it is.
+/// How an engine keeps a heuristic: what it was bound to, a reference to an lvalue, or the value itself.
+template <class H, class P>
+struct bound_heuristic {
+    using type = bound_t<H, P>;
+};
+
+template <class H, class P>
+    requires(!BindsTo<H, P> && std::invocable<H&, const state_t<P>&>)
+struct bound_heuristic<H&, P> {
+    using type = H&;
+};
+
+/// A heuristic as an engine keeps it.
+template <class H, class P>
+decltype(auto) make_bound_heuristic(H&& heuristic, const P& problem) {
+    if constexpr (BindsTo<H, P>) {
+        return heuristic.bind(problem);
+    } else {
+        return std::forward<H>(heuristic);
+    }
+}
+
+/// Calls `use(bound)` with a heuristic as an engine would keep it.
 template <class H, class P, class F>
 decltype(auto) with_bound(H& heuristic, const P& problem, F&& use) {
-    if constexpr (!BindsTo<H, P> && std::invocable<H&, const state_t<P>&>) {
-        return use(heuristic);
-    } else {
-        auto bound = bind_heuristic(heuristic, problem);
-        return use(bound);
-    }
+    typename bound_heuristic<H&, P>::type bound = make_bound_heuristic(heuristic, problem);
+    return use(bound);
 }
 
 } // namespace detail
@@ -147,40 +163,6 @@ concept EvaluatingHeuristicFor =
         { bound.value(evaluation) } -> std::convertible_to<estimate_t<H, P>>;
     };
 
-/// Optional capability of an evaluating heuristic: `after_within(result, evaluation, before, move, after,
-/// limit)` gives the value in the state `after`, and stores its evaluation in `result`. If the value is more
-/// than `limit`, it may give any number that is more than `limit` and not more than the value, and leave
-/// `result` as it is. So the greatest of several heuristics need not ask all of them: `LazyMaxOf`.
-/// Enables: `ida_star` with unit costs evaluates a state that it prunes only as far as it must. It still
-/// visits the same states.
-template <class H, class P>
-concept LazyHeuristicFor =
-    EvaluatingHeuristicFor<H, P> &&
-    requires(bound_t<H, P>& bound, typename bound_t<H, P>::Evaluation& evaluation, const state_t<P>& state,
-             typename P::Move move, const estimate_t<H, P>& limit) {
-        {
-            bound.after_within(evaluation, evaluation, state, move, state, limit)
-        } -> std::convertible_to<estimate_t<H, P>>;
-    };
-
-/// Optional capability: the heuristic lists the moves of a state by how they change f = g + h, without making
-/// them; an operator selection function (Felner, Goldenberg, Sharon, Stern, Beja, Sturtevant, Schaeffer,
-/// Holte, "Partial-expansion A* with selective node generation", AAAI 2012). `for_each_move_of_change(state,
-/// last, change, visit)` calls `visit(move)` for each move but the one that takes back `last` (`no_move`:
-/// there is none) by which f changes by exactly `change`; if `change` is zero, by zero or less. It returns
-/// the least change that is more than `change`, if there is a move of it. Moves to states from which no goal
-/// can be reached may be left out. Enables: `partial_expansion_astar` makes no move before its turn.
-///
-/// For integers only: a sum of rounded numbers does not tell its parts.
-template <class H, class P>
-concept SelectingHeuristicFor = MoveProblem<P> && HeuristicFor<H, P> && std::integral<estimate_t<H, P>> &&
-                                requires(bound_t<H, P>& bound, const state_t<P>& state, typename P::Move last,
-                                         const estimate_t<H, P>& change) {
-                                    {
-                                        bound.for_each_move_of_change(state, last, change, detail::Sink{})
-                                    } -> std::convertible_to<std::optional<estimate_t<H, P>>>;
-                                };
-
 /// Whether a heuristic declares itself consistent.
 template <class H>
 inline constexpr bool declares_consistent =
@@ -193,56 +175,53 @@ template <class H>
 inline constexpr bool declares_dead_ends =
     requires { requires bool(std::remove_cvref_t<H>::marks_dead_ends); };
 
-/// Whether a heuristic declares `static constexpr bool is_zero_at_goals = true`: it promises a value of zero,
-/// or less, for each goal, so that `ida_star` need not ask `is_goal` of a state whose value is more. A debug
-/// build checks it; in any other, a goal with a greater value is passed by.
-template <class H>
-inline constexpr bool declares_zero_at_goals =
-    requires { requires bool(std::remove_cvref_t<H>::is_zero_at_goals); };
-
-/// Whether a heuristic declares `static constexpr bool waits_for_memory = true`: its look-ups go to tables
-/// larger than the cache. `ida_star` then evaluates all children of a state before it visits the first, so
-/// that their look-ups overlap. It does so if costs are unit costs, the problem has a `move_count`, and the
-/// heuristic has evaluations that are small and not lazy. It visits the same states in either case.
-template <class H>
-inline constexpr bool declares_waits_for_memory =
-    requires { requires bool(std::remove_cvref_t<H>::waits_for_memory); };
-
 /// Declares `marks_dead_ends` for a lambda, which cannot do so itself: `MarksDeadEnds{[](const State& state) {
 /// ... return std::numeric_limits<int>::max(); }}`.
-/// \tparam H a class that can be derived from: a lambda, or a function object
+/// \tparam H a class that can be derived from, without `bind`
 template <class H>
 struct MarksDeadEnds : H {
     static constexpr bool marks_dead_ends = true;
-
-    /// What the heuristic is bound to, declared as well. \throws what binding the heuristic throws
-    template <class P>
-        requires BindsTo<H, P>
-    [[nodiscard]] constexpr auto bind(const P& problem) const {
-        return MarksDeadEnds<bound_t<H, P>>{H::bind(problem)};
-    }
 };
 
 template <class H>
 MarksDeadEnds(H) -> MarksDeadEnds<H>;
 
-/// Declares a heuristic to be consistent and changes nothing else, like `MarksDeadEnds`:
-/// `weighted_astar(map, start, Consistent{[](const Cell& cell) { ... }}, {.weight = 2})`. The declaration is
-/// not checked for all states: see `verify_consistency`.
+/// Declares a heuristic to be consistent, likewise: `weighted_astar(map, start, Consistent{[](const Cell& cell)
+/// { ... }}, {.weight = 2})`. The declaration is not checked for all states: see `verify_consistency`.
 template <class H>
 struct Consistent : H {
     static constexpr bool is_consistent = true;
-
-    /// What the heuristic is bound to, declared as well. \throws what binding the heuristic throws
-    template <class P>
-        requires BindsTo<H, P>
-    [[nodiscard]] constexpr auto bind(const P& problem) const {
-        return Consistent<bound_t<H, P>>{H::bind(problem)};
-    }
 };
 
 template <class H>
 Consistent(H) -> Consistent<H>;
+
+/// A function of g and h whose values are ordered, of type `F::Value`; the node of the least goes first. It
+/// must give the same value each time.
+///
+/// `estimate(priority, cost)`, where there is one, gives the estimate that made a priority, exactly; tables
+/// then need not store it.
+template <class F, class Cost, class Estimate>
+concept PriorityFor = std::copy_constructible<F> && std::totally_ordered<typename F::Value> &&
+                      requires(const F& priority, const Cost& cost, const Estimate& estimate) {
+                          { priority(cost, estimate) } -> std::same_as<typename F::Value>;
+                      };
+
+/// f = g + h: what makes a best-first search A*.
+template <class Cost, class Estimate>
+struct AStarPriority {
+    using Value = Estimate;
+
+    [[nodiscard]] constexpr Value operator()(const Cost& cost, const Estimate& estimate) const {
+        return detail::saturating_add(detail::saturating_cast<Estimate>(cost), estimate);
+    }
+
+    [[nodiscard]] constexpr Estimate estimate(const Value& priority, const Cost& cost) const
+        requires std::integral<Estimate> && std::integral<Cost>
+    {
+        return static_cast<Estimate>(priority - static_cast<Estimate>(cost));
+    }
+};
 
 namespace detail {
 

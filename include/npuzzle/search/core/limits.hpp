@@ -1,14 +1,15 @@
 #pragma once
 
-#include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/result.hpp"
-#include "npuzzle/search/core/stop.hpp"
 
+#include <atomic>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 #if defined(__GLIBCXX__)
 #include <mutex> // has what is used of <chrono>, which takes a tenth of a second to compile
@@ -17,27 +18,118 @@
 #endif
 
 /// \file
-/// What may end a search before its time.
+/// What may end a search before its time, and how it is stopped from outside.
 
 namespace npuzzle {
 
 namespace detail {
 
-/// The share of a sum that 2^`digits` additions may lose by rounding; none of integers.
-template <class T>
-constexpr double rounding_room(int digits = 20) {
-    if constexpr (std::floating_point<T>) {
-        constexpr int half = std::numeric_limits<T>::digits / 2;
-        return static_cast<double>(std::numeric_limits<T>::epsilon()) *
-               (1 << (digits < half ? digits : half));
-    } else if constexpr (requires { typename T::rep; }) { // a std::chrono duration
-        return rounding_room<typename T::rep>(digits);
-    } else {
-        return 0;
-    }
-}
+/// What the copies of a token ask. The last of them destroys it.
+struct StopState {
+    virtual ~StopState() = default;
+    virtual bool stop_requested() = 0;
+
+    std::atomic<std::size_t> owners{1};
+};
+
+template <class Ask>
+struct StopStateOf final : StopState {
+    explicit StopStateOf(Ask asked) : ask(std::move(asked)) {}
+    bool stop_requested() override { return static_cast<bool>(ask()); }
+
+    Ask ask;
+};
 
 } // namespace detail
+
+/// Tells a search whether to stop. It is made, implicitly, from
+/// - a `StopSource`'s `get_token()`, or a `std::stop_token` where the standard library has one;
+/// - a `const std::atomic<bool>&`, which must live as long as the search;
+/// - anything that can be called without arguments and returns a `bool`: true to stop.
+///
+/// A search asks its token every few milliseconds, between two expansions, on the thread that runs the
+/// search. What a function throws passes through the search to the caller.
+///
+/// Copies share one source: a copy is one atomic increment. A token that is not a copy allocates a few bytes.
+/// The members have the names of `std::stop_token`.
+class StopToken {
+public:
+    /// Never stops.
+    StopToken() noexcept = default;
+
+    /// Calls a copy of the function.
+    template <class Ask>
+        requires std::predicate<Ask&>
+    StopToken(Ask ask) // NOLINT(google-explicit-constructor)
+        : state_(new detail::StopStateOf<Ask>(std::move(ask))) {}
+
+    /// Asks a copy of what has `stop_requested()`.
+    template <class Source>
+        requires(requires(const Source& source) { bool(source.stop_requested()); } &&
+                 !std::derived_from<Source, StopToken>)
+    StopToken(Source source) // NOLINT(google-explicit-constructor)
+        : StopToken([asked = std::move(source)] { return bool(asked.stop_requested()); }) {}
+
+    /// Asks the flag, which must live as long as the token and its copies.
+    StopToken(const std::atomic<bool>& flag) // NOLINT(google-explicit-constructor)
+        : StopToken([asked = &flag] { return asked->load(); }) {}
+    StopToken(const std::atomic<bool>&&) = delete;
+
+    StopToken(const StopToken& other) noexcept : state_(other.state_) {
+        if (state_ != nullptr) {
+            state_->owners.fetch_add(1, std::memory_order_relaxed);
+        }
+    }
+    StopToken(StopToken&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+    StopToken& operator=(StopToken other) noexcept {
+        std::swap(state_, other.state_);
+        return *this;
+    }
+    ~StopToken() {
+        if (state_ != nullptr && state_->owners.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+            delete state_;
+        }
+    }
+
+    /// Whether to stop. Throws what the source throws.
+    [[nodiscard]] bool stop_requested() const { return state_ != nullptr && state_->stop_requested(); }
+
+    /// False if it never stops: of a token without a source.
+    [[nodiscard]] bool stop_possible() const noexcept { return state_ != nullptr; }
+
+private:
+    friend class StopSource;
+
+    detail::StopState* state_ = nullptr;
+};
+
+/// Requests stops, as `std::stop_source` does, on every standard library. `request_stop` may be called from
+/// any thread and from a signal handler. Copies share one state.
+class StopSource {
+public:
+    StopSource() : requested_(new Requested) { token_.state_ = requested_; }
+    StopSource(const StopSource&) = default; // and no moves: each source has a state
+    StopSource& operator=(const StopSource&) = default;
+
+    /// A token for the limits of any number of searches; it may outlive this.
+    [[nodiscard]] StopToken get_token() const noexcept { return token_; }
+
+    /// Stops all searches that have a token of this source. False if that has been requested before.
+    bool request_stop() const noexcept { return !requested_->flag.exchange(true, std::memory_order_acq_rel); }
+
+    /// Whether a stop has been requested.
+    [[nodiscard]] bool stop_requested() const noexcept { return requested_->stop_requested(); }
+
+private:
+    struct Requested final : detail::StopState {
+        bool stop_requested() override { return flag.load(std::memory_order_acquire); }
+
+        std::atomic<bool> flag{false};
+    };
+
+    Requested* requested_;
+    StopToken token_; // keeps the state alive
+};
 
 /// A time in nanoseconds, made of any `std::chrono` duration. One that is too long, such as
 /// `std::chrono::hours::max()`, becomes the longest instead of overflowing. `{}` is no time at all.
@@ -50,9 +142,6 @@ struct TimeLimit : std::chrono::nanoseconds {
         : std::chrono::nanoseconds(
               detail::saturating_cast<rep>(std::chrono::duration<double, period>(time).count())) {}
 };
-
-/// What `BasicLimits<>` has in place of a bound on the cost.
-struct NoCostLimit {};
 
 /// Bounds on a search; by default there are none. `{.expansions = 1'000'000, .time =
 /// std::chrono::seconds{5}}`.
@@ -78,7 +167,7 @@ struct BasicLimits {
     /// Floating-point sums are rounded, so the bound leaves room for that: 2^-32 of it for `double`, 2^-11 for
     /// `float`, enough for paths of a million and of some thousand steps. A solution may cost so much more;
     /// none that costs no more than `max_cost` is missed.
-    NPUZZLE_NO_UNIQUE_ADDRESS std::conditional_t<std::is_void_v<Cost>, NoCostLimit, std::optional<Cost>>
+    NPUZZLE_NO_UNIQUE_ADDRESS std::conditional_t<std::is_void_v<Cost>, detail::Nothing, std::optional<Cost>>
         max_cost = {};
 
     /// The same limits for a problem with other costs; without the bound on them.
@@ -111,6 +200,20 @@ template <class P>
 using limits_t = typename detail::limits_of<P>::type;
 
 namespace detail {
+
+/// The share of a sum that 2^`digits` additions may lose by rounding; none of integers.
+template <class T>
+constexpr double rounding_room(int digits = 20) {
+    if constexpr (std::floating_point<T>) {
+        constexpr int half = std::numeric_limits<T>::digits / 2;
+        return static_cast<double>(std::numeric_limits<T>::epsilon()) *
+               (1 << (digits < half ? digits : half));
+    } else if constexpr (requires { typename T::rep; }) { // a std::chrono duration
+        return rounding_room<typename T::rep>(digits);
+    } else {
+        return 0;
+    }
+}
 
 /// The greatest g + h, of type `Total`, that a bound on the cost allows, with the room for rounding.
 template <class Total, class Cost>

@@ -1,7 +1,8 @@
 #pragma once
 
-#include "npuzzle/search/core/cost.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
 
+#include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <stdexcept>
@@ -9,37 +10,9 @@
 #include <utility>
 
 /// \file
-/// What the open list is ordered by: functions of g, the cost of the path to a node, and h, its estimate.
+/// What open lists are ordered by in other searches than A*: functions of g and h.
 
 namespace npuzzle {
-
-/// A function of g and h whose values are ordered, of type `F::Value`; the node of the least goes first. It
-/// must give the same value each time.
-///
-/// `estimate(priority, cost)`, where there is one, gives the estimate that made a priority, exactly; tables
-/// then need not store it.
-template <class F, class Cost, class Estimate>
-concept PriorityFor = std::copy_constructible<F> && std::totally_ordered<typename F::Value> &&
-                      requires(const F& priority, const Cost& cost, const Estimate& estimate) {
-                          { priority(cost, estimate) } -> std::same_as<typename F::Value>;
-                      };
-
-/// f = g + h: what makes a best-first search A*.
-template <class Cost, class Estimate>
-struct AStarPriority {
-    using Value = Estimate;
-
-    [[nodiscard]] constexpr Value operator()(const Cost& cost, const Estimate& estimate) const {
-        return detail::saturating_add(detail::saturating_cast<Estimate>(cost), estimate);
-    }
-
-    /// The estimate that gave a priority, where it can be had exactly: saves storing it.
-    [[nodiscard]] constexpr Estimate estimate(const Value& priority, const Cost& cost) const
-        requires std::integral<Estimate> && std::integral<Cost>
-    {
-        return static_cast<Estimate>(priority - static_cast<Estimate>(cost));
-    }
-};
 
 /// h alone: greedy best-first search (Doran and Michie 1966).
 template <class Cost, class Estimate>
@@ -110,7 +83,7 @@ public:
 
     [[nodiscard]] double operator()(double g, double h) const {
         const double w = weight_;
-        return (g + (2 * w - 1) * h + detail::square_root((g - h) * (g - h) + 4 * w * g * h)) / (2 * w);
+        return (g + (2 * w - 1) * h + std::sqrt((g - h) * (g - h) + 4 * w * g * h)) / (2 * w);
     }
 
 private:
@@ -128,7 +101,7 @@ public:
 
     [[nodiscard]] double operator()(double g, double h) const {
         const double w = weight_;
-        return (g + h + detail::square_root((g + h) * (g + h) + 4 * w * (w - 1) * h * h)) / (2 * w);
+        return (g + h + std::sqrt((g + h) * (g + h) + 4 * w * (w - 1) * h * h)) / (2 * w);
     }
 
 private:

@@ -14,7 +14,8 @@
 
 /// \file
 /// What a search asks of a problem: the `Problem` concept, and optional capabilities. A capability makes the
-/// same call faster and changes no result; you need not know of it to get a correct answer.
+/// same call faster and changes no result; you need not know of it to get a correct answer. Those that only some
+/// searches ask for are in `capabilities.hpp`.
 
 namespace npuzzle {
 
@@ -88,6 +89,11 @@ struct Sink {
     void operator()(const auto&) const {}
 };
 
+/// Stands where a problem or a heuristic has nothing.
+struct Nothing {
+    friend bool operator==(Nothing, Nothing) = default;
+};
+
 } // namespace detail
 
 /// All that `astar` asks for, besides `HasHash`, which most state types already satisfy:
@@ -126,8 +132,7 @@ concept Problem =
 template <class P>
 concept PrunesMoves = bool(P::prunes_moves);
 
-/// The states can be hashed: by `problem.hash(state)`, or by `npuzzle::hash_of` (integers, strings, pairs,
-/// tuples, arrays, vectors, whatever has a `std::hash` or a `hash_value` beside it). Equal states have equal
+/// The states can be hashed: by `problem.hash(state)`, or by `npuzzle::hash_of`. Equal states have equal
 /// hashes; a poor hash is mixed again by the library.
 template <class P>
 concept HasHash = !PrunesMoves<P> && (requires(const P& problem, const typename P::State& state) {
@@ -191,14 +196,15 @@ constexpr bool has_no_move_after_moves() {
 
 } // namespace detail
 
-/// `move_count`: as integers the moves are 0, 1, ... `move_count - 1`, and `no_move` is `move_count`, which
-/// is checked.
+/// Whether a problem has `move_count`: as integers the moves are 0, 1, ... `move_count - 1`, and `no_move` is
+/// `move_count`, which is checked.
 template <class P>
-concept HasMoveCount = requires {
+inline constexpr bool has_move_count = requires {
     { P::move_count } -> std::convertible_to<unsigned>;
     static_cast<unsigned>(P::no_move);
     static_cast<typename P::Move>(0U);
-} && detail::has_no_move_after_moves<P>();
+    requires detail::has_no_move_after_moves<P>();
+};
 
 /// Whether a problem has `longest_path`: no path that costs more is worth looking at. A search need not look
 /// at such a one: if it then finds no solution, it ends with `Status::cost_overflow`, also under a `max_cost`
@@ -221,20 +227,7 @@ inline constexpr bool has_word_bits = PackedProblem<P> && requires {
 /// bits give 9 bytes, 83 bits 10.7 bytes, 99 bits 12.8 bytes, and 126 bits 16 bytes.
 template <class P>
 concept CompactProblem =
-    PackedProblem<P> && MoveProblem<P> && has_word_bits<P> && HasMoveCount<P> && has_longest_path<P>;
-
-/// Optional capability: the states fall into few places that are known at compile time (in the sliding
-/// puzzle: the blank's cell and the last move), so that a depth-first search can be unrolled over them.
-/// `with_place(state, last, f)` calls `f(place)` for a state that the move `last` led to; `place.moves` is
-/// the constant number of its moves. `any_move(place, f)` calls `f(next, move)` for each of them in the order
-/// of `for_each_move`, until one returns true, and returns whether one did: `next` is the place that the move
-/// leads to, and `move`, of a type of its own, converts to `Move` and is taken by `apply`. Enables:
-/// `ida_star` without run-time tables.
-template <class P>
-concept UnrolledProblem =
-    MoveProblem<P> && requires(const P& problem, const state_t<P>& state, const typename P::Move& last) {
-        problem.with_place(state, last, detail::Sink{});
-    };
+    PackedProblem<P> && MoveProblem<P> && has_word_bits<P> && has_move_count<P> && has_longest_path<P>;
 
 /// Optional capability: the states are numbered densely, `index(state)` in `[0, size())`, different states by
 /// different numbers. Enables: a flat array as node table, if the states are trivially copyable.
@@ -244,35 +237,11 @@ concept IndexedProblem = Problem<P> && requires(const P& problem, const typename
     { problem.size() } -> std::convertible_to<std::size_t>;
 };
 
-/// Optional capability: `state_at(number)` is the state with this index. No other number is asked for.
-/// Enables: layers in two bits for each number (`breadth_first_layers`).
-template <class P>
-concept NumberedProblem = IndexedProblem<P> && requires(const P& problem, std::size_t number) {
-    { problem.state_at(number) } -> std::convertible_to<typename P::State>;
-};
-
 /// `goal()` is the one state for which `is_goal` holds.
 template <class P>
 concept HasGoalState = requires(const P& problem) {
     { problem.goal() } -> std::convertible_to<typename P::State>;
 };
-
-/// Optional capability: `static constexpr bool is_undirected = true;` says that every step can be gone back
-/// at the same cost.
-template <class P>
-concept UndirectedProblem = Problem<P> && HasGoalState<P> && bool(P::is_undirected);
-
-/// Optional capability: the problem can be searched backward from its goal. Unless it is undirected,
-/// `predecessors(state)` is the range of states (or of `Edge`s) from which one step leads to `state`. It lasts
-/// like the range of `neighbors`, until the next call of either.
-template <class P>
-concept BackwardProblem =
-    Problem<P> && HasGoalState<P> &&
-    (UndirectedProblem<P> || requires(const P& problem, const typename P::State& state) {
-        problem.predecessors(state);
-        requires detail::is_neighbor_range<std::remove_reference_t<decltype(problem.predecessors(state))>,
-                                           typename P::State>;
-    });
 
 /// `with_goal(state)` is the same problem with `state` as its goal.
 template <class P>
@@ -280,30 +249,10 @@ concept HasWithGoal = HasGoalState<P> && requires(const P& problem, const typena
     { problem.with_goal(state) } -> std::convertible_to<P>;
 };
 
-/// Optional capability: an undirected problem that can be given another goal. Reversed, it is a problem of
-/// its own kind, so that a heuristic that binds to it serves both directions of a bidirectional search.
+/// Optional capability: `static constexpr bool is_undirected = true;` says that every step can be gone back
+/// at the same cost.
 template <class P>
-concept ReversibleProblem = UndirectedProblem<P> && HasWithGoal<P>;
-
-/// `least_cost()`: no step costs less. Enables bidirectional search a sharper bound, if it is more than zero;
-/// where each step costs 1, that is known.
-template <class P>
-concept HasLeastCost = Problem<P> && requires(const P& problem) {
-    { problem.least_cost() } -> std::convertible_to<cost_t<P>>;
-};
-
-/// Optional capability: exactly one of `state` and `twin(state)` can reach a goal. Enables: `twin_search`,
-/// which proves by search that a state is unsolvable.
-template <class P>
-concept TwinProblem = Problem<P> && requires(const P& problem, const typename P::State& state) {
-    { problem.twin(state) } -> std::convertible_to<typename P::State>;
-};
-
-/// Whether `static constexpr bool is_bipartite = true;` says that the states fall into two halves, and each
-/// step leads from one half to the other, as on a chessboard from white to black. Then a search by layers need
-/// not look for a neighbor in the layer of the state itself.
-template <class P>
-inline constexpr bool is_bipartite = requires { requires bool(P::is_bipartite); };
+concept UndirectedProblem = Problem<P> && HasGoalState<P> && bool(P::is_undirected);
 
 /// Whether `contains(state)` says if a value of the state's type is a state of the problem. It is asked of
 /// each start and goal that a caller gives. Without it, an `IndexedProblem` has the states whose index is less
@@ -311,16 +260,6 @@ inline constexpr bool is_bipartite = requires { requires bool(P::is_bipartite); 
 template <class P>
 inline constexpr bool checks_states = requires(const P& problem, const state_t<P>& state) {
     { problem.contains(state) } -> std::convertible_to<bool>;
-};
-
-/// Whether there is `owner_hash(state)`, an integer of up to 64 bits. In a search by several threads or
-/// processes, states of equal `owner_hash` belong to the same one. It is mixed, so small numbers do. Enables:
-/// fewer messages, if most steps lead to a state of equal `owner_hash`, such as the cell of a coarser grid
-/// (E. Burns, S. Lemons, W. Ruml, R. Zhou, JAIR 39, 2010; Y. Jinnai, A. Fukunaga, JAIR 60, 2017). The work is
-/// divided evenly only if there are many more values than owners, each of about as many states.
-template <class P>
-inline constexpr bool has_owner_hash = requires(const P& problem, const state_t<P>& state) {
-    { problem.owner_hash(state) } -> std::convertible_to<std::uint64_t>;
 };
 
 namespace detail {
@@ -335,20 +274,22 @@ struct move_of<P> {
     using type = typename P::Move;
 };
 
+} // namespace detail
+
+/// The move type of a `MoveProblem`; `void` for any other problem.
+template <class P>
+using move_t = typename detail::move_of<P>::type;
+
+namespace detail {
+
 /// Whether it is a `MoveProblem`, asked once for each problem: where a problem is made of lambdas and much is
 /// included, g++ 12 can answer the concept differently at the end of the source.
 template <class P>
-inline constexpr bool has_moves = !std::is_void_v<typename move_of<P>::type>;
-
-/// Stands where a problem or a heuristic has nothing.
-struct Nothing {
-    friend bool operator==(Nothing, Nothing) = default;
-};
+inline constexpr bool has_moves = !std::is_void_v<move_t<P>>;
 
 /// The move type of a problem; `Nothing` where it has no moves.
 template <class P>
-using move_or_nothing_t =
-    typename std::conditional_t<has_moves<P>, move_of<P>, std::type_identity<Nothing>>::type;
+using move_or_nothing_t = std::conditional_t<has_moves<P>, move_t<P>, Nothing>;
 
 /// The value of that type that is not a move.
 template <class P>
@@ -375,7 +316,7 @@ bool is_state([[maybe_unused]] const P& problem, [[maybe_unused]] const state_t<
 /// A state that a caller gives. Every search passes its starts and goals through here.
 /// \throws std::invalid_argument if it is no state of the problem
 template <class P>
-const state_t<P>& checked_state([[maybe_unused]] const P& problem, const state_t<P>& state) {
+const state_t<P>& checked_state(const P& problem, const state_t<P>& state) {
     if (!is_state(problem, state)) {
         if constexpr (!checks_states<P> && IndexedProblem<P>) {
             throw std::invalid_argument(
@@ -397,9 +338,4 @@ std::size_t hash_state(const P& problem, const state_t<P>& state) {
 }
 
 } // namespace detail
-
-/// The move type of a `MoveProblem`; `void` for any other problem.
-template <class P>
-using move_t = typename detail::move_of<P>::type;
-
 } // namespace npuzzle

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/core/problem_from.hpp"
+#include "npuzzle/search/core/capabilities.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -131,7 +130,7 @@ private:
 /// goal; else the reversed one.
 template <BackwardProblem P>
 auto make_backward_target(const P& problem, const state_t<P>& start) {
-    if constexpr (ReversibleProblem<P>) {
+    if constexpr (UndirectedProblem<P> && HasWithGoal<P>) {
         return problem.with_goal(start);
     } else {
         return Reversed<P>(problem, start);

@@ -1,10 +1,15 @@
 #pragma once
 
-#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/core/result.hpp"
 
 #include <concepts>
 #include <type_traits>
 #include <utility>
+
+/// \file
+/// Searches are called with a problem, or with a start and callables. The types of a call are put together
+/// here; where something is missing, the compiler's first message says what to write.
 
 namespace npuzzle {
 
@@ -60,5 +65,179 @@ template <class State, class Neighbors, class IsGoal>
                   "neighbors(state) must give a range of states, Edges or pairs, is_goal(state) a bool");
     return Result(std::move(neighbors), std::move(is_goal));
 }
+
+namespace detail {
+
+template <class...>
+inline constexpr bool never = false;
+
+template <class R, class C, class A>
+void takes_one(R (C::*)(A) const);
+template <class R, class C, class A>
+void takes_one(R (C::*)(A));
+template <class R, class A>
+void takes_one(R (*)(A));
+
+/// Whether a type is meant for a problem: it has `State`, and a function that takes one, or it has both
+/// functions, each for one argument. Other types are left alone: a call may be meant for another function of
+/// the same name, and a state may have members of these names.
+template <class P>
+concept LikeProblem = requires(P& problem, const typename P::State& state) {
+    problem.neighbors(state);
+} || requires(P& problem, const typename P::State& state) { problem.is_goal(state); } || requires {
+    takes_one(&P::neighbors);
+    takes_one(&P::is_goal);
+};
+
+/// Fails to compile where a problem is none, with what to write as the end of its message.
+template <class P>
+constexpr void explain_problem() {
+    if constexpr (!requires { typename P::State; }) {
+        static_assert(never<P>, "a problem names the type of its states; write: using State = ...;");
+    } else if constexpr (!std::copyable<state_t<P>> || !std::equality_comparable<state_t<P>>) {
+        static_assert(never<P>, "states are copied and compared; write: "
+                                "bool operator==(const State&) const = default;");
+    } else if constexpr (!requires { typename neighbors_t<P>; }) {
+        static_assert(never<P>, "a problem has a public function neighbors, spelled so and const; write: "
+                                "std::vector<State> neighbors(const State&) const;");
+    } else if constexpr (!is_neighbor_range<std::remove_reference_t<neighbors_t<P>>, state_t<P>>) {
+        static_assert(never<P>, "neighbors gives a range of states, or of edges with costs; write: "
+                                "std::vector<npuzzle::Edge<State, int>> neighbors(const State&) const;");
+    } else {
+        static_assert(Problem<P>, "a problem has a public function is_goal, spelled so, const, and giving a "
+                                  "bool; write: bool is_goal(const State&) const;");
+    }
+}
+
+/// The same for the hash of a problem's states.
+template <Problem P>
+constexpr void explain_hash() {
+    static_assert(!PrunesMoves<P>,
+                  "moves are pruned by the path to a state, of which this search keeps one: search the "
+                  "problem with all moves, such as the map of JumpPoints, or by another search; write: "
+                  "ida_star(problem, start, heuristic)");
+    static_assert(PrunesMoves<P> || HasHash<P>,
+                  "states are hashed: a struct of one to eight public members by these, others by a "
+                  "function beside them; write: friend std::size_t hash_value(const State&);");
+}
+
+/// The same for a call of a problem and a start alone.
+template <class P>
+constexpr void explain_missing_heuristic() {
+    static_assert(never<P>, "a heuristic is missing after the start, which may be zero; write: "
+                            "(problem, start, npuzzle::Zero{})");
+}
+
+/// The same for a call of a start and two callables.
+template <class S>
+constexpr void explain_missing_callable() {
+    static_assert(never<S>, "a heuristic or is_goal is missing after neighbors; write: "
+                            "(start, neighbors, npuzzle::Zero{}, is_goal)");
+}
+
+/// Explains what is wrong with a call of a problem, if anything is.
+template <class P, class H, bool is_hashed>
+constexpr bool explain_call() {
+    if constexpr (Problem<P>) {
+        static_assert(HeuristicFor<H, P>,
+                      "a heuristic is called with a state, or has a bind(problem) whose value is; it gives a "
+                      "number like the costs, and is const or can be copied; write: "
+                      "int operator()(const State&) const;");
+        if constexpr (is_hashed && HeuristicFor<H, P>) {
+            explain_hash<P>();
+        }
+    } else if constexpr (LikeProblem<P>) {
+        explain_problem<P>();
+    }
+    return true;
+}
+
+/// The observer of a search that nobody watches. As the default of a template argument it is looked up before
+/// the constraints of a call are, whose failure the compiler would explain at length.
+template <class P, class H, bool is_hashed>
+struct silent_observer {
+    static_assert(explain_call<P, H, is_hashed>());
+    using type = SilentObserver;
+};
+
+/// \tparam H the heuristic, if the search has one
+/// \tparam is_hashed whether the search hashes states
+template <class P, class H = Zero, bool is_hashed = false>
+using silent_observer_t = typename silent_observer<P, H, is_hashed>::type;
+
+// A compiler may put the types of a call together before it looks at the constraints (clang 14 does). For
+// what is not a `Problem` these still name a type, so that it comes to the constraints, and its message to
+// the atom that is missing.
+template <class P>
+struct named_state {
+    using type = P;
+};
+
+template <class P>
+    requires requires { typename P::State; }
+struct named_state<P> {
+    using type = state_t<P>;
+};
+
+template <class P>
+using named_state_t = typename named_state<P>::type;
+
+template <class F, class S>
+using called_t = decltype(std::declval<F&>()(std::declval<const S&>()));
+
+/// Whether a type is meant to be called with a state.
+template <class F, class S>
+inline constexpr bool is_like_function = std::invocable<F&, const S&> || requires { &F::operator(); } ||
+                                         std::is_function_v<std::remove_pointer_t<F>>;
+
+/// Whether a call is meant to begin with a start and callables, and not with a problem. What gives a cost,
+/// and no bool, is no goal test.
+template <class S, class N, class G>
+inline constexpr bool are_like_callables = requires {
+    // In this order: a heuristic must not be called with a problem.
+    requires !LikeProblem<S>;
+    requires is_like_function<N, S>;
+    requires is_like_function<G, S>;
+    requires !requires {
+        requires CostType<std::remove_cvref_t<called_t<G, S>>> && !std::convertible_to<called_t<G, S>, bool>;
+    };
+};
+
+template <class N, class S>
+using listed_t = neighbor_traits<element_t<std::remove_reference_t<called_t<N, S>>>, S>;
+
+/// Whether `neighbors` lists states of the type of the start. A number must not lose digits.
+template <class N, class S>
+inline constexpr bool lists_states = requires {
+    requires listed_t<N, S>::is_neighbor;
+    requires !std::is_arithmetic_v<S> || requires { S{std::declval<typename listed_t<N, S>::To>()}; };
+};
+
+template <class S, class N, class G>
+struct called_problem {};
+
+template <class S, class N, class G>
+    requires are_like_callables<S, N, G>
+struct called_problem<S, N, G> {
+    using type = FunctionProblem<S, N&, G&>;
+    static_assert(std::copyable<S> && std::equality_comparable<S>,
+                  "states are copied and compared; write: "
+                  "bool operator==(const State&) const = default;");
+    static_assert(lists_states<N, S>,
+                  "neighbors is called with a state, of the type of the start, and gives a range of such "
+                  "states, or of pairs of one and a cost; write: "
+                  "[](const State& state) { return std::vector<State>{}; }");
+    static_assert(!lists_states<N, S> || std::predicate<G&, const S&>,
+                  "is_goal is called with a state, of the type of the start, and gives a bool; so is a "
+                  "heuristic; write: [](const State& state) { return state == goal; }");
+};
+
+/// The problem of a call with a start and callables in its place. Names a type for those alone, so that the
+/// call is for nothing else, and says what is wrong with them. Refers to the callables.
+template <class S, class N, class G>
+using called_problem_t =
+    typename called_problem<std::decay_t<S>, std::remove_reference_t<N>, std::remove_reference_t<G>>::type;
+
+} // namespace detail
 
 } // namespace npuzzle

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/assert.hpp"
+#include "npuzzle/macros.hpp"
 
 #include <cstddef>
 #include <type_traits>

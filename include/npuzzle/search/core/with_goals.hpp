@@ -2,10 +2,10 @@
 
 #include "npuzzle/search/core/problem_adaptors.hpp"
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <type_traits>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -19,44 +19,27 @@ namespace detail {
 /// A predicate that holds for some states, looked up by their hashes where there are any.
 template <class P>
 struct GoalStates {
-    struct Entry {
-        std::size_t hash;
-        state_t<P> state;
-    };
-
-    const P* problem;
-    std::vector<Entry> entries; // sorted by their hashes
-
-    template <class Range>
-    GoalStates(const P& its_problem, const Range& states) : problem(&its_problem) {
-        for (const auto& state : states) {
-            const state_t<P> goal(state);
-            entries.push_back({hash(checked_state(*problem, goal)), goal});
-        }
-        std::sort(entries.begin(), entries.end(),
-                  [](const Entry& a, const Entry& b) { return a.hash < b.hash; });
-    }
-
-    [[nodiscard]] bool operator()(const state_t<P>& state) const {
-        const std::size_t wanted = hash(state);
-        auto entry =
-            std::lower_bound(entries.begin(), entries.end(), wanted,
-                             [](const Entry& other, std::size_t value) { return other.hash < value; });
-        for (; entry != entries.end() && entry->hash == wanted; ++entry) {
-            if (is_equal(entry->state, state)) {
-                return true;
+    struct Hash {
+        const P* problem;
+        std::size_t operator()([[maybe_unused]] const state_t<P>& state) const {
+            if constexpr (HasHash<P>) {
+                return hash_state(*problem, state);
+            } else {
+                return 0;
             }
         }
-        return false;
-    }
+    };
 
-    [[nodiscard]] std::size_t hash(const state_t<P>& state) const {
-        if constexpr (HasHash<P>) {
-            return hash_state(*problem, state);
-        } else {
-            return 0;
+    std::unordered_set<state_t<P>, Hash> states;
+
+    template <class Range>
+    GoalStates(const P& problem, const Range& goals) : states(0, Hash{&problem}) {
+        for (const auto& goal : goals) {
+            states.insert(checked_state(problem, state_t<P>(goal)));
         }
     }
+
+    [[nodiscard]] bool operator()(const state_t<P>& state) const { return states.contains(state); }
 };
 
 } // namespace detail
@@ -75,7 +58,7 @@ public:
 
     // Constants that make nodes small; `Nothing` where the problem has none.
     static constexpr auto move_count = [] {
-        if constexpr (HasMoveCount<P>) {
+        if constexpr (has_move_count<P>) {
             return P::move_count;
         } else {
             return detail::Nothing{};
@@ -142,8 +125,8 @@ template <Problem P, std::predicate<const state_t<P>&> IsGoal>
     return {problem, std::move(is_goal)};
 }
 
-/// The same with a range of states as the goals. A goal test takes time logarithmic in their number, if
-/// states can be hashed.
+/// The same with a range of states as the goals. A goal test is one look-up if states can be hashed, else linear
+/// in their number.
 template <Problem P, class Range>
     requires(detail::is_state_range<Range, state_t<P>> && !std::predicate<Range, const state_t<P>&>)
 [[nodiscard]] WithGoals<P, detail::GoalStates<P>> with_goals(const P& problem, const Range& states) {
@@ -166,8 +149,7 @@ struct BoundNearest {
     std::vector<P> problems;
     std::vector<B> parts;
 
-    template <class H>
-    BoundNearest(const H& heuristic, std::vector<P> its_problems) : problems(std::move(its_problems)) {
+    BoundNearest(std::vector<P> its_problems, const auto& heuristic) : problems(std::move(its_problems)) {
         for (const P& problem : problems) {
             parts.push_back(bind_heuristic(heuristic, problem));
         }
@@ -199,10 +181,10 @@ public:
         requires HeuristicFor<H, P>
     [[nodiscard]] auto bind(const WithGoals<P, detail::GoalStates<P>>& problem) const {
         std::vector<P> problems;
-        for (const auto& goal : problem.goals().entries) {
-            problems.push_back(problem.problem().with_goal(goal.state));
+        for (const auto& goal : problem.goals().states) {
+            problems.push_back(problem.problem().with_goal(goal));
         }
-        return detail::BoundNearest<P, bound_t<H, P>>(heuristic_, std::move(problems));
+        return detail::BoundNearest<P, bound_t<H, P>>(std::move(problems), heuristic_);
     }
 
 private:

@@ -28,11 +28,11 @@ using wide_t = std::conditional_t<std::integral<Estimate>, std::int64_t, Estimat
 template <class T>
 [[nodiscard]] constexpr T saturating_subtract(const T& a, const T& b) {
     if constexpr (std::integral<T>) {
-        T difference{};
-        if (subtract_overflows(a, b, difference)) {
-            return b < T{} ? (std::numeric_limits<T>::max)() : std::numeric_limits<T>::lowest();
+        using limits = std::numeric_limits<T>;
+        if (b == limits::lowest()) { // whose negation has no place in the type
+            return saturating_add<T>(saturating_add<T>(a, T{1}), (limits::max)());
         }
-        return difference;
+        return saturating_add<T>(a, static_cast<T>(-b));
     } else {
         return static_cast<T>(a - b);
     }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "npuzzle/search/core/detail/explain.hpp"
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/problem_from.hpp"
 
@@ -14,33 +13,6 @@
 
 namespace npuzzle::detail {
 
-// A compiler may put the types of a call together before it looks at the constraints (clang 14 does). For
-// what is not a `Problem` these still name a type, so that it comes to the constraints, and its message to
-// the atom that is missing.
-template <class P>
-struct named_state {
-    using type = P;
-};
-
-template <class P>
-    requires requires { typename P::State; }
-struct named_state<P> {
-    using type = state_t<P>;
-};
-
-template <class P>
-using named_state_t = typename named_state<P>::type;
-
-template <class S, class N, class G>
-struct called_problem {};
-
-template <class S, class N, class G>
-    requires are_like_callables<S, N, G>
-struct called_problem<S, N, G> {
-    using type = FunctionProblem<S, N&, G&>;
-    static_assert(explain_callables<S, N, G>());
-};
-
 /// No state is a goal.
 struct NoGoal {
     template <class State>
@@ -48,12 +20,6 @@ struct NoGoal {
         return false;
     }
 };
-
-/// The problem of a call with a start and callables in its place. Names a type for those alone, so that the
-/// call is for nothing else, and says what is wrong with them. Refers to the callables.
-template <class S, class N, class G>
-using called_problem_t =
-    typename called_problem<std::decay_t<S>, std::remove_reference_t<N>, std::remove_reference_t<G>>::type;
 
 /// Calls a callback, which may return false for no more, or nothing.
 template <class F, class... Arguments>

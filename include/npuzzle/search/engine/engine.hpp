@@ -1,7 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/engine/expansion.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 

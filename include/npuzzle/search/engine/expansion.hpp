@@ -1,6 +1,5 @@
 #pragma once
 
-#include "npuzzle/search/core/assert.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/result.hpp"
 
@@ -13,38 +12,6 @@
 /// The expansion of a node: its neighbors, the cost of a step, the estimate. All engines share it.
 
 namespace npuzzle::detail {
-
-/// How an engine keeps a heuristic: what it was bound to, a reference to an lvalue, or the value itself.
-template <class H, class P>
-struct bound_heuristic {
-    using type = bound_t<H, P>;
-};
-
-template <class H, class P>
-    requires(!BindsTo<H, P> && std::invocable<H&, const state_t<P>&>)
-struct bound_heuristic<H&, P> {
-    using type = H&;
-};
-
-/// Whether A* follows moves by the evaluations of a heuristic. It does not if values are enough, nor if some
-/// parts are called from scratch: that would be done for each neighbor and not only for the new ones.
-template <class H, class P>
-inline constexpr bool follows_by_evaluation = false;
-
-template <class H, class P>
-    requires EvaluatingHeuristicFor<H, P>
-inline constexpr bool follows_by_evaluation<H, P> =
-    !IncrementalHeuristicFor<H, P> && !calls_parts_anew<bound_t<H, P>>;
-
-/// A heuristic as an engine keeps it.
-template <class H, class P>
-decltype(auto) make_bound_heuristic(H&& heuristic, const P& problem) {
-    if constexpr (BindsTo<H, P>) {
-        return heuristic.bind(problem);
-    } else {
-        return std::forward<H>(heuristic);
-    }
-}
 
 /// Converts a value of a heuristic to an estimate. NaN is a contract violation, which is counted.
 template <class Estimate, class B, class Value>
@@ -66,9 +33,12 @@ public:
     using Estimate = estimate_t<Heuristic, P>;
 
     static constexpr bool is_zero = std::same_as<Heuristic, Zero>;
-    static constexpr bool is_evaluating = follows_by_evaluation<Heuristic, P>;
+    /// Whether it follows moves by evaluations. It does not if values are enough, nor if some parts are called
+    /// from scratch: that would be done for each neighbor and not only for the new ones.
+    static constexpr bool is_evaluating = EvaluatingHeuristicFor<Heuristic, P> &&
+                                          !IncrementalHeuristicFor<Heuristic, P> &&
+                                          !calls_parts_anew<bound_t<Heuristic, P>>;
     static constexpr bool is_incremental = is_evaluating || IncrementalHeuristicFor<Heuristic, P>;
-
     /// Whether an infinite estimate says that no goal can be reached; else there is none.
     static constexpr bool has_dead_ends = detail::has_dead_ends<Heuristic, Estimate>;
 
@@ -95,31 +65,7 @@ public:
         }
     }
 
-    /// The estimate of a neighbor, before it is known whether it is new: `Nothing` if it takes a call from
-    /// scratch.
-    using ChildEvaluation = std::conditional_t<is_incremental, Estimate, Nothing>;
-
-    template <class Evaluation, class Move>
-    ChildEvaluation evaluate_child(const Evaluation& evaluation, const state_t<P>& before, const Move& move,
-                                   const state_t<P>& after) const {
-        if constexpr (is_incremental) {
-            return this->after(evaluation, before, move, after);
-        } else {
-            return Nothing{};
-        }
-    }
-
-    /// The estimate of a neighbor that is needed.
-    [[nodiscard]] Estimate estimate_of_child(const ChildEvaluation& child_evaluation,
-                                             const state_t<P>& state) const {
-        if constexpr (is_incremental) {
-            return child_evaluation;
-        } else {
-            return (*this)(state);
-        }
-    }
-
-    /// The estimate of a neighbor, in any case.
+    /// The estimate of a neighbor.
     template <class Evaluation, class Move>
     Estimate after([[maybe_unused]] const Evaluation& evaluation, [[maybe_unused]] const state_t<P>& before,
                    [[maybe_unused]] const Move& move, const state_t<P>& after) const {
@@ -129,6 +75,30 @@ public:
             return convert(static_cast<Estimate>(heuristic_->after(evaluation, before, move, after)));
         } else {
             return (*this)(after);
+        }
+    }
+
+    /// The same before it is known whether the neighbor is new: `Nothing` if it takes a call from scratch.
+    using ChildEvaluation = std::conditional_t<is_incremental, Estimate, Nothing>;
+
+    template <class Evaluation, class Move>
+    ChildEvaluation
+    evaluate_child([[maybe_unused]] const Evaluation& evaluation, [[maybe_unused]] const state_t<P>& before,
+                   [[maybe_unused]] const Move& move, [[maybe_unused]] const state_t<P>& after) const {
+        if constexpr (is_incremental) {
+            return this->after(evaluation, before, move, after);
+        } else {
+            return Nothing{};
+        }
+    }
+
+    /// And when it is needed.
+    [[nodiscard]] Estimate estimate_of_child([[maybe_unused]] const ChildEvaluation& child_evaluation,
+                                             [[maybe_unused]] const state_t<P>& state) const {
+        if constexpr (is_incremental) {
+            return child_evaluation;
+        } else {
+            return (*this)(state);
         }
     }
 
@@ -146,7 +116,8 @@ private:
 
 /// The cost of a move that leads from a state.
 template <class P, class Move>
-cost_t<P> step_cost(const P& problem, const state_t<P>& state, const Move& move) {
+cost_t<P> step_cost([[maybe_unused]] const P& problem, [[maybe_unused]] const state_t<P>& state,
+                    [[maybe_unused]] const Move& move) {
     if constexpr (is_weighted<P>) {
         return static_cast<cost_t<P>>(problem.move_cost(state, move));
     } else {
@@ -156,31 +127,18 @@ cost_t<P> step_cost(const P& problem, const state_t<P>& state, const Move& move)
 
 /// The state that an element of `neighbors` leads to.
 template <Problem P>
-const auto& end_of(const auto& neighbor) {
+auto& end_of(auto& neighbor) {
     if constexpr (is_weighted<P>) {
-        const auto& [to, cost] = neighbor;
+        auto& [to, cost] = neighbor;
         return to;
     } else {
         return neighbor;
     }
 }
 
-/// The same, moved from there if the element is ours.
-template <Problem P, bool is_ours>
-state_t<P> take_end(auto& neighbor) {
-    if constexpr (!is_ours) {
-        return end_of<P>(neighbor);
-    } else if constexpr (is_weighted<P>) {
-        auto& [to, cost] = neighbor;
-        return std::move(to);
-    } else {
-        return std::move(neighbor);
-    }
-}
-
 /// The cost of the step to an element of `neighbors`.
 template <Problem P>
-cost_t<P> step_to(const auto& neighbor) {
+cost_t<P> step_to([[maybe_unused]] const auto& neighbor) {
     if constexpr (is_weighted<P>) {
         const auto& [to, cost] = neighbor;
         return cost;
@@ -197,7 +155,6 @@ NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, const stat
                                                     const Move& last, [[maybe_unused]] LeadsBack&& leads_back,
                                                     F&& visit) {
     using State = state_t<P>;
-    using Cost = cost_t<P>;
     if constexpr (has_moves<P>) {
         problem.for_each_move(state, last, [&](const move_t<P>& move) {
             State child = state;
@@ -211,9 +168,14 @@ NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, const stat
             constexpr bool is_ours =
                 std::is_rvalue_reference_v<decltype(neighbor)&&> ||
                 (!std::is_reference_v<Neighbors> && requires { typename Neighbors::allocator_type; });
-            // Without a function of its own for this: compilers would call it for each neighbor.
-            const Cost step = step_to<P>(neighbor);
-            State child = take_end<P, is_ours>(neighbor);
+            const cost_t<P> step = step_to<P>(neighbor);
+            State child = [&]() -> State {
+                if constexpr (is_ours) {
+                    return std::move(end_of<P>(neighbor));
+                } else {
+                    return end_of<P>(neighbor);
+                }
+            }();
             if (!leads_back(std::as_const(child), step)) {
                 visit(std::move(child), step, last);
             }
@@ -234,21 +196,14 @@ NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, const stat
 
 /// The same for a node of a table: the one that it came from is left out.
 template <class P, class Table, class F>
-NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, const Table& table,
+NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, [[maybe_unused]] const Table& table,
                                                     const typename Table::Node& node, const state_t<P>& state,
                                                     F&& visit) {
     if constexpr (has_moves<P>) {
         for_each_neighbor(problem, state, node.last_move(), nothing_leads_back, visit);
-    } else if constexpr (std::is_lvalue_reference_v<decltype(node.state())>) {
-        // The states are in the table: that of the parent is looked up once.
-        const state_t<P>* const before = node.is_root() ? nullptr : &table.parent(node).state();
-        const auto leads_back = [&](const state_t<P>& child, const auto&) {
-            return before != nullptr && is_equal(*before, child);
-        };
-        for_each_neighbor(problem, state, typename Table::Move{}, leads_back, visit);
     } else {
         const auto leads_back = [&](const state_t<P>& child, const auto&) {
-            return table.leads_back(node, child);
+            return !node.is_root() && is_equal<state_t<P>>(table.parent(node).state(), child);
         };
         for_each_neighbor(problem, state, typename Table::Move{}, leads_back, visit);
     }
@@ -297,21 +252,15 @@ void check_goal(const Estimate& estimate, Statistics& statistics) {
 template <class Cost, class CanHold, class F>
 bool may_follow(const Cost& step, const Cost& cost, CanHold&& can_hold, Statistics& statistics,
                 F&& overflow) {
-    if (breaks_contract(step, statistics)) {
-        ++statistics.generated;
-        if (is_nan(step)) {
-            overflow(std::numeric_limits<Cost>::infinity());
-        }
-        return false;
+    const bool is_broken = breaks_contract(step, statistics);
+    if (!is_broken && can_hold(cost)) {
+        return true;
     }
-    if (!can_hold(cost)) {
-        ++statistics.generated;
-        if (!is_infinite(step)) {
-            overflow(cost);
-        }
-        return false;
+    ++statistics.generated;
+    if (is_broken ? is_nan(step) : !is_infinite(step)) {
+        overflow(is_broken ? std::numeric_limits<Cost>::infinity() : cost);
     }
-    return true;
+    return false;
 }
 
 /// `can_hold` of an engine without a node table.

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/core/priority.hpp"
 
 #include <array>
 #include <concepts>
@@ -224,11 +223,9 @@ private:
     };
 
     static std::size_t bin_of(double excess) {
-        constexpr double most = 0x1p63;
-        int exponent = 0;
-        const double part = split(0 < excess ? excess < most ? excess : most : 0, exponent);
-        const int bin =
-            (exponent + bins / 2 / per_octave) * per_octave + static_cast<int>((part - 0.5) * 2 * per_octave);
+        // Exponent and two bits of the fraction, as they stand in the number.
+        const auto bits = NPUZZLE_BIT_CAST(std::uint64_t, 0 < excess ? excess : 0.0);
+        const int bin = static_cast<int>(bits >> 50) - (1022 - 64) * per_octave;
         return static_cast<std::size_t>(bin < 0 ? 0 : bin < bins ? bin : bins - 1);
     }
 

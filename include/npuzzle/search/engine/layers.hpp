@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/search/core/capabilities.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/memory/prefetch.hpp"
 #include "npuzzle/search/memory/storage.hpp"
@@ -100,7 +101,7 @@ template <class P>
 inline constexpr unsigned marked_moves = 0;
 
 template <class P>
-    requires MoveProblem<P> && has_word_bits<P> && HasMoveCount<P> &&
+    requires MoveProblem<P> && has_word_bits<P> && has_move_count<P> &&
                  (P::word_bits + P::move_count <= 8 * sizeof(packed_t<P>)) && (P::move_count <= 16)
 inline constexpr unsigned marked_moves<P> = P::move_count;
 

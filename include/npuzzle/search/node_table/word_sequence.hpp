@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/word.hpp"
+#include "npuzzle/search/core/hash.hpp"
 #include "npuzzle/search/node_table/detail/hash_index.hpp"
 
 #include <bit>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/word.hpp"
+#include "npuzzle/search/core/hash.hpp"
 #include "npuzzle/search/parallel/parallel_ida_star.hpp"
 
 #include <cerrno>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "npuzzle/search/core/hash.hpp"
 #include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/core/word.hpp"
 
 #include <algorithm>
 #include <array>

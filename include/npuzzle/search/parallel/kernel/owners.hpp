@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/search/core/capabilities.hpp"
 #include "npuzzle/search/node_table/node_table.hpp"
 
 #include <concepts>

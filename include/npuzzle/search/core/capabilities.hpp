@@ -1,0 +1,121 @@
+#pragma once
+
+#include "npuzzle/search/core/heuristic.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+
+/// \file
+/// Optional capabilities of problems and heuristics that some searches ask for: see `problem.hpp` and
+/// `heuristic.hpp` for those that `astar` asks for.
+
+namespace npuzzle {
+
+/// Optional capability: `state_at(number)` is the state with this index. No other number is asked for.
+/// Enables: layers in two bits for each number (`breadth_first_layers`).
+template <class P>
+concept NumberedProblem = IndexedProblem<P> && requires(const P& problem, std::size_t number) {
+    { problem.state_at(number) } -> std::convertible_to<typename P::State>;
+};
+
+/// Optional capability: the problem can be searched backward from its goal. Unless it is undirected,
+/// `predecessors(state)` is the range of states (or of `Edge`s) from which one step leads to `state`. It lasts
+/// like the range of `neighbors`, until the next call of either.
+template <class P>
+concept BackwardProblem =
+    Problem<P> && HasGoalState<P> &&
+    (UndirectedProblem<P> || requires(const P& problem, const typename P::State& state) {
+        problem.predecessors(state);
+        requires detail::is_neighbor_range<std::remove_reference_t<decltype(problem.predecessors(state))>,
+                                           typename P::State>;
+    });
+
+/// `least_cost()`: no step costs less. Enables bidirectional search a sharper bound, if it is more than zero;
+/// where each step costs 1, that is known.
+template <class P>
+concept HasLeastCost = Problem<P> && requires(const P& problem) {
+    { problem.least_cost() } -> std::convertible_to<cost_t<P>>;
+};
+
+/// Whether `static constexpr bool is_bipartite = true;` says that the states fall into two halves, and each
+/// step leads from one half to the other, as on a chessboard from white to black. Then a search by layers need
+/// not look for a neighbor in the layer of the state itself.
+template <class P>
+inline constexpr bool is_bipartite = requires { requires bool(P::is_bipartite); };
+
+/// Optional capability: the states fall into few places that are known at compile time (in the sliding
+/// puzzle: the blank's cell and the last move), so that a depth-first search can be unrolled over them.
+/// `with_place(state, last, f)` calls `f(place)` for a state that the move `last` led to; `place.moves` is
+/// the constant number of its moves. `any_move(place, f)` calls `f(next, move)` for each of them in the order
+/// of `for_each_move`, until one returns true, and returns whether one did: `next` is the place that the move
+/// leads to, and `move`, of a type of its own, converts to `Move` and is taken by `apply`. Enables:
+/// `ida_star` without run-time tables.
+template <class P>
+concept UnrolledProblem =
+    MoveProblem<P> && requires(const P& problem, const state_t<P>& state, const typename P::Move& last) {
+        problem.with_place(state, last, detail::Sink{});
+    };
+
+/// Whether there is `owner_hash(state)`, an integer of up to 64 bits. In a search by several threads or
+/// processes, states of equal `owner_hash` belong to the same one. It is mixed, so small numbers do. Enables:
+/// fewer messages, if most steps lead to a state of equal `owner_hash`, such as the cell of a coarser grid
+/// (E. Burns, S. Lemons, W. Ruml, R. Zhou, JAIR 39, 2010; Y. Jinnai, A. Fukunaga, JAIR 60, 2017). The work is
+/// divided evenly only if there are many more values than owners, each of about as many states.
+template <class P>
+inline constexpr bool has_owner_hash = requires(const P& problem, const state_t<P>& state) {
+    { problem.owner_hash(state) } -> std::convertible_to<std::uint64_t>;
+};
+
+/// Whether a heuristic declares `static constexpr bool is_zero_at_goals = true`: it promises a value of zero,
+/// or less, for each goal, so that `ida_star` need not ask `is_goal` of a state whose value is more. A debug
+/// build checks it; in any other, a goal with a greater value is passed by.
+template <class H>
+inline constexpr bool declares_zero_at_goals =
+    requires { requires bool(std::remove_cvref_t<H>::is_zero_at_goals); };
+
+/// Whether a heuristic declares `static constexpr bool waits_for_memory = true`: its look-ups go to tables
+/// larger than the cache. `ida_star` then evaluates all children of a state before it visits the first, so
+/// that their look-ups overlap. It does so if costs are unit costs, the problem has a `move_count`, and the
+/// heuristic has evaluations that are small and not lazy. It visits the same states in either case.
+template <class H>
+inline constexpr bool declares_waits_for_memory =
+    requires { requires bool(std::remove_cvref_t<H>::waits_for_memory); };
+
+/// Optional capability of an evaluating heuristic: `after_within(result, evaluation, before, move, after,
+/// limit)` gives the value in the state `after`, and stores its evaluation in `result`. If the value is more
+/// than `limit`, it may give any number that is more than `limit` and not more than the value, and leave
+/// `result` as it is. So the greatest of several heuristics need not ask all of them: `LazyMaxOf`.
+/// Enables: `ida_star` with unit costs evaluates a state that it prunes only as far as it must. It still
+/// visits the same states.
+template <class H, class P>
+concept LazyHeuristicFor =
+    EvaluatingHeuristicFor<H, P> &&
+    requires(bound_t<H, P>& bound, typename bound_t<H, P>::Evaluation& evaluation, const state_t<P>& state,
+             typename P::Move move, const estimate_t<H, P>& limit) {
+        {
+            bound.after_within(evaluation, evaluation, state, move, state, limit)
+        } -> std::convertible_to<estimate_t<H, P>>;
+    };
+
+/// Optional capability: the heuristic lists the moves of a state by how they change f = g + h, without making
+/// them; an operator selection function (Felner, Goldenberg, Sharon, Stern, Beja, Sturtevant, Schaeffer,
+/// Holte, "Partial-expansion A* with selective node generation", AAAI 2012). `for_each_move_of_change(state,
+/// last, change, visit)` calls `visit(move)` for each move but the one that takes back `last` (`no_move`:
+/// there is none) by which f changes by exactly `change`; if `change` is zero, by zero or less. It returns
+/// the least change that is more than `change`, if there is a move of it. Moves to states from which no goal
+/// can be reached may be left out. Enables: `partial_expansion_astar` makes no move before its turn.
+///
+/// For integers only: a sum of rounded numbers does not tell its parts.
+template <class H, class P>
+concept SelectingHeuristicFor = MoveProblem<P> && HeuristicFor<H, P> && std::integral<estimate_t<H, P>> &&
+                                requires(bound_t<H, P>& bound, const state_t<P>& state, typename P::Move last,
+                                         const estimate_t<H, P>& change) {
+                                    {
+                                        bound.for_each_move_of_change(state, last, change, detail::Sink{})
+                                    } -> std::convertible_to<std::optional<estimate_t<H, P>>>;
+                                };
+
+} // namespace npuzzle

@@ -29,14 +29,11 @@
 
 namespace {
 
-using Board = npuzzle::PackedBoard<4>;
-using Puzzle = npuzzle::SlidingPuzzle<4>;
-using npuzzle::Communicator;
-
+/// Solves a board, and returns the seconds.
 template <class F>
 double run(const benchmarks::Instance& instance, npuzzle::Statistics& statistics, F&& solve) {
-    const Puzzle puzzle(npuzzle::goal_blank_first(4));
-    const Board start(instance.tiles);
+    const npuzzle::SlidingPuzzle<4> puzzle(npuzzle::goal_blank_first(4));
+    const npuzzle::PackedBoard<4> start(instance.tiles);
     const benchmarks::Stopwatch stopwatch;
     const auto result = solve(puzzle, start);
     const double seconds = stopwatch.seconds();
@@ -53,50 +50,45 @@ struct Comparison {
     std::string board;
     std::uint64_t nodes = 0; ///< that one process stores
     benchmarks::Seconds seconds;
-    std::vector<double> ratios; ///< of the rounds, sorted
+    double worst = 0; ///< of the rounds' ratios
     double max_expanded = 0;
 
     [[nodiscard]] double ratio() const { return seconds.peer / seconds.npuzzle; }
 };
 
-Comparison compare(const Communicator& ranks, const benchmarks::Instance& instance, int rounds,
+Comparison compare(const npuzzle::Communicator& ranks, const benchmarks::Instance& instance, int rounds,
                    unsigned threads) {
     npuzzle::Statistics one;
     npuzzle::Statistics several;
-    Comparison comparison{"board " + std::to_string(instance.number), 0, {}, {}, 0};
+    Comparison comparison{"board " + std::to_string(instance.number), 0, {}, 0, 0};
     double time_of_one = 0;
-    comparison.seconds = benchmarks::interleave(
-        rounds,
-        [&] {
-            if (ranks.rank() == 0) {
-                time_of_one = run(instance, one, [](const Puzzle& puzzle, const Board& start) {
-                    return npuzzle::astar(puzzle, start, npuzzle::Manhattan{});
-                });
-            }
-            benchmarks::meet(ranks.get());
-            return time_of_one;
-        },
-        [&] {
-            const double time = run(instance, several, [&](const Puzzle& puzzle, const Board& start) {
-                return npuzzle::distributed_astar(ranks.get(), puzzle, start, npuzzle::Manhattan{},
-                                                  {.threads = threads});
+    const auto alone = [&] {
+        if (ranks.rank() == 0) {
+            time_of_one = run(instance, one, [](const auto& puzzle, const auto& start) {
+                return npuzzle::astar(puzzle, start, npuzzle::Manhattan{});
             });
-            comparison.ratios.push_back(time_of_one / time);
-            comparison.max_expanded =
-                std::max(comparison.max_expanded,
-                         static_cast<double>(several.expanded) / static_cast<double>(one.expanded));
-            return time;
+        }
+        benchmarks::meet(ranks.get());
+        return time_of_one;
+    };
+    const auto together = [&] {
+        const double time = run(instance, several, [&](const auto& puzzle, const auto& start) {
+            return npuzzle::distributed_astar(ranks.get(), puzzle, start, npuzzle::Manhattan{},
+                                              {.threads = threads});
         });
+        const double ratio = time_of_one / time;
+        comparison.worst = comparison.worst == 0 ? ratio : std::min(comparison.worst, ratio);
+        comparison.max_expanded = std::max(comparison.max_expanded, static_cast<double>(several.expanded) /
+                                                                        static_cast<double>(one.expanded));
+        return time;
+    };
+    comparison.seconds = benchmarks::interleave(rounds, alone, together);
     comparison.nodes = one.stored;
-    std::sort(comparison.ratios.begin(), comparison.ratios.end());
     if (ranks.rank() == 0) {
-        const auto a_node = [](const npuzzle::Statistics& statistics) {
-            return static_cast<double>(statistics.bytes) / static_cast<double>(statistics.stored);
-        };
-        std::printf("%5d %12llu %9.4f s %9.4f s %7.2f x %7.2f x %7.2f x %12.2f x %7.1f %7.1f\n",
+        std::printf("%5d %12llu stored %9.4f s by one %9.4f s by %d: %.2f x, worst %.2f x, %.2f x expanded\n",
                     instance.number, static_cast<unsigned long long>(one.stored), comparison.seconds.peer,
-                    comparison.seconds.npuzzle, comparison.ratio(), comparison.ratios.front(),
-                    comparison.ratios.back(), comparison.max_expanded, a_node(one), a_node(several));
+                    comparison.seconds.npuzzle, ranks.size(), comparison.ratio(), comparison.worst,
+                    comparison.max_expanded);
         std::fflush(stdout);
     }
     return comparison;
@@ -116,7 +108,7 @@ void add_figures(std::vector<benchmarks::Figure>& figures, const std::string& ro
         if (worst == nullptr || board.ratio() < worst->ratio()) {
             worst = &board;
         }
-        least = least == 0 ? board.ratios.front() : std::min(least, board.ratios.front());
+        least = least == 0 ? board.worst : std::min(least, board.worst);
         max_expanded = std::max(max_expanded, board.max_expanded);
     }
     if (worst != nullptr) {
@@ -134,7 +126,7 @@ int main(int argc, char** argv) {
     int provided = MPI_THREAD_SINGLE;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
     try {
-        const Communicator ranks(MPI_COMM_WORLD);
+        const npuzzle::Communicator ranks(MPI_COMM_WORLD);
         const std::string file = benchmarks::take_figures_file(argc, argv);
         const int rounds = argc > 1 ? std::stoi(argv[1]) : 3;
         const unsigned threads = argc > 2 ? static_cast<unsigned>(std::stoul(argv[2])) : 1;
@@ -144,11 +136,6 @@ int main(int argc, char** argv) {
         }
         if (numbers.empty()) {
             numbers = {12, 42, 9, 28, 2, 1, 3, 4, 66}; // from small to large
-        }
-        if (ranks.rank() == 0) {
-            std::printf("%5s %12s %11s %11s %9s %9s %9s %14s %15s\n", "board", "stored by 1", "1 process",
-                        (std::to_string(ranks.size()) + " processes").c_str(), "speed", "worst", "best",
-                        "most expanded", "bytes a node");
         }
         constexpr std::uint64_t small = 200'000; // nodes: they take milliseconds
         std::vector<Comparison> small_boards;

@@ -31,6 +31,5 @@
 #include "npuzzle/search/open_list/heap.hpp"
 #include "npuzzle/search/partial_expansion.hpp"
 #include "npuzzle/search/path_finder.hpp"
-#include "npuzzle/search/queue_trace.hpp"
 #include "npuzzle/search/shortest_path_tree.hpp"
 #include "npuzzle/search/verify_consistency.hpp"

@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <thread>
 #include <unordered_map>
@@ -161,18 +160,6 @@ TEST_CASE("a search that goes on later", "[docs]") {
         search.resume({.expansions = search.statistics().expanded + 1'000});
     }
     CHECK(search.result().cost == 31);
-}
-
-TEST_CASE("the queue of the classical A*", "[docs]") {
-    const npuzzle::SlidingPuzzle<3> puzzle;
-    const npuzzle::PackedBoard<3> start({0, 1, 3, 4, 2, 5, 7, 8, 6});
-    std::ostringstream out;
-
-    npuzzle::QueueTrace<npuzzle::SlidingPuzzle<3>, npuzzle::Manhattan> trace;
-    npuzzle::astar<npuzzle::ParentOnly>(puzzle, start, npuzzle::Manhattan{}, {}, trace);
-    out << trace; // step 0: (4,0,4)
-
-    CHECK(out.str().substr(0, 34) == "step 0: (4,0,4)\nstep 1: (4,1,3) (6");
 }
 
 TEST_CASE("several starts", "[docs]") {

@@ -136,28 +136,6 @@ void check_optimal(const P& problem, const npuzzle::state_t<P>& start, const Res
     }
 }
 
-/// Checks that `search(problem)`, from vertex 0 and without a heuristic, takes a problem that says which
-/// states belong together as any other.
-template <class Search>
-void check_with_districts(Search search) {
-    constexpr int vertices = 2'000;
-    for (const int goals : {0, 1}) {
-        const auto graph = random_graph<int>(3, vertices, 5'000, goals, 20, 1);
-        const auto least = oracle::least_cost<int>(graph, 0);
-        const auto serial = npuzzle::astar(graph, 0, npuzzle::Zero{});
-        for (const int size : {1, 50, vertices}) { // the last: one owner has all
-            INFO("districts of " << size);
-            const WithDistricts<Graph<int>> problem(graph, size);
-            const auto result = search(problem);
-            check_optimal(problem, 0, result, least);
-            if (!least) {
-                CHECK(result.statistics.stored == serial.statistics.stored);
-                CHECK(result.statistics.expanded - result.statistics.reopened == serial.statistics.expanded);
-            }
-        }
-    }
-}
-
 /// Counts what a search in layers tells.
 struct LayerCounter : npuzzle::SilentObserver {
     std::uint64_t starts = 0;

@@ -3,15 +3,26 @@
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/engine.hpp"
-#include "npuzzle/search/engine/external_buckets.hpp"
 #include "npuzzle/search/engine/traveler.hpp"
+#include "npuzzle/search/memory/prefetch.hpp"
+#include "npuzzle/search/memory/spill_file.hpp"
+#include "npuzzle/search/memory/storage.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <map>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -44,6 +55,461 @@ struct ExternalResult : SearchResult<State, Cost, Move> {
     std::uint64_t file_bytes = 0; ///< the most bytes that the file held at one time
 };
 
+namespace detail {
+
+/// The value that begins at an address.
+template <class T>
+T load(const char* bytes) {
+    std::array<char, sizeof(T)> copy;
+    std::memcpy(copy.data(), bytes, sizeof(T));
+    return NPUZZLE_BIT_CAST(T, copy);
+}
+
+/// A hash table of records, each of which begins with a `Stored` state, by open addressing with linear
+/// probing: it is filled, purged of what is known, and then gone through. Records lie in the order of their
+/// hashes. So to drop the records of a set that was in a table before reads the memory of both in order.
+template <class Stored, std::size_t record_bytes>
+class DuplicateTable {
+public:
+    static constexpr std::size_t slot_bytes = record_bytes + 1; // with a mark
+
+    explicit DuplicateTable(MemoryBudget& budget) : budget_(&budget), slots_(budget) {}
+
+    /// Makes the table empty, for one of the parts into which hashes are divided.
+    void begin(std::uint64_t part, std::uint64_t parts, std::uint64_t capacity) {
+        part_ = part;
+        parts_ = parts;
+        capacity_ = capacity;
+        used_ = wanted_ = 0;
+        slots_ = Storage<char>(*budget_);
+        slots_.grow_zeroed(static_cast<std::size_t>(capacity) * slot_bytes);
+    }
+
+    [[nodiscard]] bool is_in_part(std::uint64_t hash) const { return (hash >> 32) * parts_ >> 32 == part_; }
+    /// How many records have been added and not dropped.
+    [[nodiscard]] std::uint64_t size() const noexcept { return wanted_; }
+    void prefetch(std::uint64_t hash) const { detail::prefetch(slots_.data() + home(hash) * slot_bytes); }
+
+    /// Adds a record, if there is none of its state. Throws `std::bad_alloc` if the table is full.
+    void insert(const char* record, std::uint64_t hash) {
+        char* const slot = find(record, hash);
+        if (slot[record_bytes] == empty) {
+            if (++used_ == capacity_) {
+                throw std::bad_alloc();
+            }
+            ++wanted_;
+            std::memcpy(slot, record, record_bytes);
+            slot[record_bytes] = wanted;
+        }
+    }
+
+    /// Drops the record of a state, if there is one.
+    void drop(const char* record, std::uint64_t hash) {
+        char& mark = find(record, hash)[record_bytes];
+        if (mark == wanted) {
+            mark = dropped;
+            --wanted_;
+        }
+    }
+
+    /// Calls `visit(record)` for the records that were not dropped, by ascending hashes but for neighbors.
+    template <class F>
+    void for_each(F&& visit) const {
+        const char* slot = slots_.data();
+        for (std::uint64_t i = 0; i < capacity_; ++i, slot += slot_bytes) {
+            if (slot[record_bytes] == wanted) {
+                visit(slot);
+            }
+        }
+    }
+
+private:
+    enum Mark : char { empty, wanted, dropped };
+
+    /// The number of the slot at which the search for a hash begins.
+    [[nodiscard]] std::size_t home(std::uint64_t hash) const {
+        const auto within = static_cast<std::uint32_t>((hash >> 32) * parts_);
+        return static_cast<std::size_t>(within * capacity_ >> 32);
+    }
+
+    /// The slot of a state, or the empty one where it would be. There is one.
+    [[nodiscard]] char* find(const char* record, std::uint64_t hash) const {
+        for (std::size_t i = home(hash);; i = i + 1 < capacity_ ? i + 1 : 0) {
+            char* const slot = slots_.data() + i * slot_bytes;
+            if (slot[record_bytes] == empty || is_equal(load<Stored>(slot), load<Stored>(record))) {
+                return slot;
+            }
+        }
+    }
+
+    MemoryBudget* budget_;
+    Storage<char> slots_;
+    std::uint64_t capacity_ = 0; // in slots
+    std::uint64_t used_ = 0;     // of them
+    std::uint64_t wanted_ = 0;   // of these
+    std::uint64_t part_ = 0;
+    std::uint64_t parts_ = 1;
+};
+
+/// The nodes of external A*, open and closed ones, in buckets of equal g and h. A bucket is two chains of
+/// records, in a file but for their ends.
+///
+///     add               appends a node that was reached to `arrived` of its bucket, even if it is a duplicate
+///     first, pop        go through the nodes of the current bucket that are to be expanded
+///     go_on             chooses the next bucket, and moves what has arrived to its closed nodes: by way of a
+///                       hash table, without those that are closed at the same h and no greater g
+template <class P, class Estimate>
+class ExternalBuckets {
+public:
+    using Cost = cost_t<P>;
+    using Stored = traveling_t<P>;
+    /// The move to a state, or else the state before.
+    using Link = typename std::conditional_t<has_moves<P>, move_of<P>, std::type_identity<Stored>>::type;
+
+    struct Record {
+        Stored state;
+        Link link;
+    };
+
+private:
+    struct Block {
+        SpillFile::Number number;
+        std::uint32_t count; // of records
+    };
+    struct Chain {
+        explicit Chain(MemoryBudget& budget)
+            : blocks(BudgetAllocator<Block>(budget)), tail(BudgetAllocator<char>(budget)) {}
+
+        std::vector<Block, BudgetAllocator<Block>> blocks;
+        std::vector<char, BudgetAllocator<char>> tail; // none, or a block
+        std::uint32_t tail_count = 0;                  // records in it
+        std::uint64_t size = 0;                        // records in all
+    };
+
+public:
+    struct Bucket {
+        Bucket(const Cost& its_cost, const Estimate& its_estimate, MemoryBudget& budget)
+            : cost(its_cost), estimate(its_estimate), arrived(budget), closed(budget) {}
+
+        Cost cost;
+        Estimate estimate;
+        Chain arrived; // with duplicates
+        Chain closed;  // without; of the current bucket, those that are to be expanded are last
+    };
+
+    /// \param statistics of the search: counts what is stored, and duplicates
+    ExternalBuckets(const P& problem, const ExternalOptions& options, const Limits& limits,
+                    MemoryBudget& budget, Statistics& statistics)
+        : problem_(&problem), statistics_(&statistics), budget_(&budget), work_(limits),
+          all_(BudgetAllocator<typename All::value_type>(budget)),
+          waiting_(BudgetAllocator<typename Waiting::value_type>(budget)),
+          // There are up to a thousand buckets in a search of a puzzle, each with a block in memory.
+          file_(options.folder,
+                static_cast<std::size_t>(
+                    std::bit_floor(std::clamp<std::uint64_t>(limits.bytes / 4096, 4096, 65536))),
+                options.file_bytes, budget),
+          room_(file_.block_bytes(), '\0', BudgetAllocator<char>(budget)), table_(budget),
+          max_slots_(std::clamp<std::uint64_t>(limits.bytes / 8 * 5 / Table::slot_bytes, 64,
+                                               std::uint64_t{1} << 32)),
+          max_tails_(std::max<std::uint64_t>(limits.bytes / 4 / file_.block_bytes(), 1)) {}
+
+    /// Adds a node that was reached. Throws `std::bad_alloc`, after which nothing can be added any more.
+    void add(const Cost& cost, const Estimate& estimate, const Estimate& priority, const Record& record) {
+        Bucket& bucket = this->bucket(cost, estimate);
+        if (bucket.arrived.size == 0) [[unlikely]] {
+            // No path through it costs less than the layer of the bucket that it was reached from (the
+            // path-max rule of L. Mero, 1984), so that under an inconsistent heuristic it joins that layer.
+            waiting_.try_emplace({(std::max)(priority, layer_), cost, estimate}, &bucket);
+        }
+        char* const room = append(bucket.arrived);
+        std::memcpy(room, &record.state, sizeof(Stored));
+        std::memcpy(room + sizeof(Stored), &record.link, sizeof(Link));
+        ++statistics_->stored;
+        statistics_->peak_open =
+            (std::max)(statistics_->peak_open, statistics_->stored - statistics_->expanded);
+    }
+
+    /// The next node of the current bucket, if it has one.
+    [[nodiscard]] std::optional<Record> first() {
+        while (left_ == 0) {
+            if (current_ == nullptr || block_ > current_->closed.blocks.size()) {
+                return std::nullopt;
+            }
+            left_ = read(current_->closed, block_++, room_.data());
+            next_ = room_.data();
+        }
+        return Record{load<Stored>(next_), load<Link>(next_ + sizeof(Stored))};
+    }
+    [[nodiscard]] const Bucket& current() const { return *current_; }
+    /// Removes that.
+    void pop() {
+        --left_;
+        next_ += record_bytes;
+    }
+
+    /// Whether all nodes are expanded, but for those of the current bucket.
+    [[nodiscard]] bool is_empty() const noexcept { return waiting_.empty(); }
+
+    /// Goes on to the next bucket, and removes its duplicates. Requires that not all nodes are expanded.
+    /// Returns the limit that was reached, or `running`.
+    SearchStatus go_on() {
+        const auto turn = next_turn();
+        Bucket& bucket = *turn->second;
+        waiting_.erase(turn);
+        std::uint64_t expanded = bucket.closed.size;
+        if (!remove_duplicates(bucket)) {
+            return work_.status();
+        }
+        current_ = &bucket;
+        const auto& blocks = bucket.closed.blocks;
+        for (block_ = 0; block_ < blocks.size() && expanded >= blocks[block_].count; ++block_) {
+            expanded -= blocks[block_].count;
+        }
+        left_ = read(bucket.closed, block_++, room_.data()) - static_cast<std::uint32_t>(expanded);
+        next_ = room_.data() + expanded * record_bytes;
+        return SearchStatus::running;
+    }
+
+    [[nodiscard]] std::uint64_t peak_file_bytes() const noexcept { return file_.peak_bytes(); }
+
+    /// Once the search is over: the link of a node that was expanded. Linear in the size of its bucket.
+    [[nodiscard]] std::optional<Link> find(const Cost& cost, const Estimate& estimate,
+                                           const Stored& state) const {
+        const auto bucket = all_.find({estimate, cost});
+        if (bucket == all_.end()) {
+            return std::nullopt;
+        }
+        const Chain& closed = bucket->second.closed;
+        for (std::size_t block = 0; block <= closed.blocks.size(); ++block) {
+            const char* const end = room_.data() + read(closed, block, room_.data()) * record_bytes;
+            for (const char* record = room_.data(); record != end; record += record_bytes) {
+                if (is_equal(load<Stored>(record), state)) {
+                    return load<Link>(record + sizeof(Stored));
+                }
+            }
+        }
+        return std::nullopt;
+    }
+
+private:
+    static_assert(std::is_trivially_copyable_v<Stored> && std::is_trivially_copyable_v<Link>);
+    static constexpr std::size_t record_bytes = sizeof(Stored) + sizeof(Link);
+    /// How many closed nodes a sweep may look at for each node that it begins with. On the 15-puzzle, 4
+    /// expand up to half again as many nodes as 16, and 16 take up to one and a half times as long.
+    static constexpr std::uint64_t max_comparisons = 8;
+
+    using Table = DuplicateTable<Stored, record_bytes>;
+    using Key = std::pair<Estimate, Cost>; // so that those of one estimate are side by side
+    using All = std::map<Key, Bucket, std::less<>, BudgetAllocator<std::pair<const Key, Bucket>>>;
+    /// When the turn of a bucket comes: the f of its layer, then g and h.
+    using Turn = std::tuple<Estimate, Cost, Estimate>;
+    using Waiting = std::map<Turn, Bucket*, std::less<>, BudgetAllocator<std::pair<const Turn, Bucket*>>>;
+
+    [[nodiscard]] std::uint64_t hash(const Stored& state) const {
+        if constexpr (!PackedProblem<P>) {
+            return hash_state(*problem_, state);
+        } else if constexpr (std::same_as<Stored, state_t<P>>) {
+            return mix_word(problem_->pack(state));
+        } else {
+            return mix_word(state);
+        }
+    }
+
+    // Chains.
+
+    /// Room for one more record. Throws `std::bad_alloc` if there is neither memory nor room in the file.
+    [[nodiscard]] NPUZZLE_ALWAYS_INLINE char* append(Chain& chain) {
+        if ((chain.tail_count + 1) * record_bytes > chain.tail.size()) [[unlikely]] {
+            make_room(chain);
+        }
+        ++chain.size;
+        return chain.tail.data() + record_bytes * chain.tail_count++;
+    }
+
+    NPUZZLE_NOINLINE void make_room(Chain& chain) {
+        write_tail(chain);
+        if (chain.tail.empty()) {
+            if (tails_ >= max_tails_) {
+                for (auto& [key, bucket] : all_) {
+                    for (Chain* const each : {&bucket.arrived, &bucket.closed}) {
+                        write_tail(*each);
+                        drop_tail(*each);
+                    }
+                }
+            }
+            chain.tail.assign(file_.block_bytes(), '\0');
+            ++tails_;
+        }
+    }
+
+    void write_tail(Chain& chain) {
+        if (chain.tail_count > 0) {
+            const auto number = file_.write(chain.tail.data(), chain.tail_count * record_bytes);
+            chain.blocks.push_back({number, chain.tail_count});
+            chain.tail_count = 0;
+        }
+    }
+
+    void drop_tail(Chain& chain) {
+        tails_ -= chain.tail.empty() ? 0 : 1;
+        chain.tail_count = 0;
+        decltype(chain.tail)(chain.tail.get_allocator()).swap(chain.tail);
+    }
+
+    void clear(Chain& chain) {
+        for (const Block& block : chain.blocks) {
+            file_.give_back(block.number);
+        }
+        chain.blocks.clear();
+        drop_tail(chain);
+        chain.size = 0;
+    }
+
+    /// Copies a block of a chain, of which the last is in memory. Returns how many records it has.
+    std::uint32_t read(const Chain& chain, std::size_t block, char* room) const {
+        constexpr std::size_t ahead = 8;
+        if (block + ahead < chain.blocks.size()) {
+            file_.expect(chain.blocks[block + ahead].number);
+        }
+        if (block == chain.blocks.size()) {
+            std::copy_n(chain.tail.data(), chain.tail_count * record_bytes, room);
+            return chain.tail_count;
+        }
+        const auto [number, count] = chain.blocks[block];
+        file_.read(number, room, count * record_bytes);
+        return count;
+    }
+
+    // Buckets.
+
+    Bucket& bucket(const Cost& cost, const Estimate& estimate) {
+        const auto number = static_cast<std::size_t>(cost) + 3 * static_cast<std::size_t>(estimate);
+        Bucket*& recent = recent_[number % recent_.size()];
+        if (recent == nullptr || recent->cost != cost || recent->estimate != estimate) {
+            recent = &all_.try_emplace({estimate, cost}, cost, estimate, *budget_).first->second;
+        }
+        return *recent;
+    }
+
+    /// Calls `visit(before)` for the buckets whose closed nodes those of a bucket are compared with: of the
+    /// same estimate, since a state has one, and of paths that cost no more.
+    template <class F>
+    void for_each_before(const Bucket& bucket, F&& visit) const {
+        const auto end = all_.upper_bound({bucket.estimate, bucket.cost});
+        for (auto i = all_.lower_bound({bucket.estimate, Cost{}}); i != end; ++i) {
+            visit(i->second);
+        }
+    }
+
+    /// The bucket whose turn it is: of the least f. In a layer of equal f, the turns sweep from one g to the
+    /// greatest, again and again. A sweep begins at the greatest g from which on there are enough nodes to
+    /// expand for those that they will have to be compared with; else at the least g.
+    typename Waiting::iterator next_turn() {
+        constexpr auto least = std::numeric_limits<Estimate>::lowest();
+        const Estimate layer = std::get<0>(waiting_.begin()->first);
+        if (layer == layer_) {
+            const auto next = waiting_.lower_bound({layer, sweep_, least});
+            if (next != waiting_.end() && std::get<0>(next->first) == layer) {
+                sweep_ = next->second->cost;
+                return next;
+            }
+        }
+        layer_ = layer;
+        std::uint64_t open = 0;
+        std::uint64_t closed = 0;
+        auto first = waiting_.begin();
+        while (first != waiting_.end() && std::get<0>(first->first) == layer) {
+            ++first;
+        }
+        do {
+            --first;
+            open += first->second->arrived.size;
+            for_each_before(*first->second, [&](const Bucket& before) { closed += before.closed.size; });
+        } while (first != waiting_.begin() && open < closed / max_comparisons);
+        sweep_ = first->second->cost;
+        return first;
+    }
+
+    /// Moves what has arrived in a bucket to its closed nodes, without duplicates: by parts of the hashes, if
+    /// the table has no room for all. False if a limit was reached.
+    bool remove_duplicates(Bucket& bucket) {
+        const std::uint64_t arrived = bucket.arrived.size;
+        const std::uint64_t closed = bucket.closed.size;
+        // Parts are of equal size but for chance.
+        const std::uint64_t parts =
+            arrived + arrived / 4 <= max_slots_ ? 1 : arrived / (max_slots_ / 4 * 3) + 1;
+        for (std::uint64_t part = 0; part < parts; ++part) {
+            table_.begin(part, parts,
+                         parts > 1 ? max_slots_ : std::max<std::uint64_t>(arrived + arrived / 4, 64));
+            bool goes_on = scan(bucket.arrived, [this](const char* record, std::uint64_t hash) {
+                table_.insert(record, hash);
+            });
+            for_each_before(bucket, [&](const Bucket& before) {
+                goes_on = goes_on && (table_.size() == 0 ||
+                                      scan(before.closed, [this](const char* record, std::uint64_t hash) {
+                                          table_.drop(record, hash);
+                                      }));
+            });
+            if (!goes_on) {
+                return false;
+            }
+            table_.for_each(
+                [&](const char* record) { std::memcpy(append(bucket.closed), record, record_bytes); });
+        }
+        clear(bucket.arrived);
+        const std::uint64_t duplicates = arrived - (bucket.closed.size - closed);
+        statistics_->stored -= duplicates;
+        statistics_->duplicates += duplicates;
+        return true;
+    }
+
+    /// Calls `visit(record, hash)` for the records that belong to the part in the table. False if a limit was
+    /// reached.
+    template <class F>
+    bool scan(const Chain& chain, F&& visit) {
+        std::array<std::uint64_t, 16> hashes; // whose slots are prefetched
+        for (std::size_t block = 0; block <= chain.blocks.size(); ++block) {
+            if (!work_.may_work()) {
+                return false;
+            }
+            const std::uint32_t count = read(chain, block, room_.data());
+            const auto record = [&](std::uint32_t i) { return room_.data() + i * record_bytes; };
+            for (std::uint32_t i = 0; i < count; ++i) {
+                for (std::uint32_t j = i; i % hashes.size() == 0 && j < (std::min)(i + 16, count); ++j) {
+                    hashes[j - i] = hash(load<Stored>(record(j)));
+                    table_.prefetch(hashes[j - i]);
+                }
+                if (const std::uint64_t hash = hashes[i % hashes.size()]; table_.is_in_part(hash)) {
+                    visit(record(i), hash);
+                }
+            }
+        }
+        return true;
+    }
+
+    const P* problem_;
+    Statistics* statistics_;
+    MemoryBudget* budget_;
+    WorkMonitor work_;
+    All all_;
+    Waiting waiting_; // the buckets in which nodes have arrived
+    SpillFile file_;
+    mutable std::vector<char, BudgetAllocator<char>> room_; // for a block
+    Table table_;
+    std::uint64_t max_slots_; // of the table
+    std::uint64_t max_tails_;
+    std::uint64_t tails_ = 0; // blocks in memory
+    std::array<Bucket*, 8> recent_{};
+    Estimate layer_ = std::numeric_limits<Estimate>::lowest(); // the f of the last turn
+    Cost sweep_{};                                             // and its g
+    Bucket* current_ = nullptr;
+    std::size_t block_ = 0;      // the next one of it
+    const char* next_ = nullptr; // records in `room_`
+    std::uint32_t left_ = 0;
+};
+
+} // namespace detail
+
 /// External A* as an object: each `step` expands a node, or removes the duplicates of the next ones. See
 /// `external_astar`.
 ///
@@ -68,50 +534,34 @@ public:
         : Engine(limits), observer_(std::forward<O>(observer)),
           max_cost_(detail::checked_max_cost(limits.max_cost)), problem_(&problem),
           heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
-          estimates_(heuristic_, statistics_),
-          buckets_(Hash{&problem}, options.folder, options.file_bytes, limits, budget_) {
+          estimates_(heuristic_, statistics_), buckets_(problem, options, limits, budget_, statistics_) {
         monitor_.restart(); // To bind a heuristic may take long.
-        guarded([&] { insert_start(start); });
+        guarded(observer_, [&] {
+            const Node view = view_of(detail::checked_state(problem, start), Cost{}, estimates_(start));
+            observer_.start(view);
+            enqueue(view, Record{stored_as(start), root_link(stored_as(start))});
+        });
     }
 
     /// One expansion, or the end of the search. Returns whether the search goes on.
     bool step() {
-        guarded([this] {
-            if (status_ == SearchStatus::running) {
-                advance();
-            }
-        });
-        return status_ == SearchStatus::running;
+        return Engine::step(observer_, [this] { advance(); });
     }
 
     /// Steps to the end.
     SearchStatus run() {
-        guarded([this] {
-            while (status_ == SearchStatus::running) {
-                advance();
-            }
-        });
-        return status_;
-    }
-
-    /// What has been done so far.
-    [[nodiscard]] NPUZZLE_NOINLINE Statistics statistics() const {
-        Statistics statistics = measured();
-        buckets_.add_to(statistics);
-        return statistics;
+        return Engine::run(observer_, [this] { advance(); });
     }
 
     /// The outcome, with the path if the search is solved, else with the partial path. Either is found by
     /// reading the nodes of as many buckets as it has steps. \throws std::runtime_error if they cannot be read
     [[nodiscard]] Result result() const {
         const auto add_paths = [this](Result& found) {
-            if (status_ == SearchStatus::solved) {
-                add_path(*goal_, found.path, found);
-            } else if (detail::ends_without_goal(status_) && nearest_) {
-                add_path(*nearest_, found.partial_path, found);
+            if (nearest_ && status_ != SearchStatus::running) {
+                add_path(*nearest_, status_ == SearchStatus::solved ? found.path : found.partial_path, found);
             }
         };
-        Result result = outcome(Result{}, [this] { return statistics(); }, add_paths);
+        Result result = outcome(Result{}, add_paths);
         result.file_bytes = file_bytes();
         return result;
     }
@@ -120,33 +570,14 @@ public:
     [[nodiscard]] std::uint64_t file_bytes() const noexcept { return buckets_.peak_file_bytes(); }
 
 private:
-    using Stored = detail::traveling_t<P>;
-    using Link = typename std::conditional_t<detail::has_moves<P>, detail::move_of<P>,
-                                             std::type_identity<Stored>>::type;
+    using Buckets = detail::ExternalBuckets<P, Estimate>;
+    using Stored = typename Buckets::Stored;
+    using Link = typename Buckets::Link;
+    using Record = typename Buckets::Record;
     using BoundHeuristic = typename detail::bound_heuristic<H, P>::type;
     using Estimates = detail::Estimator<BoundHeuristic, P>;
 
-    static constexpr bool is_watched = sees_nodes<O>;
-    static constexpr bool is_silent = std::same_as<std::remove_cvref_t<O>, SilentObserver>;
-    static constexpr bool is_promised = declares_consistent<BoundHeuristic>;
-
-    struct Hash {
-        const P* problem;
-        std::uint64_t operator()(const Stored& state) const {
-            if constexpr (!PackedProblem<P>) {
-                return detail::hash_state(*problem, state);
-            } else if constexpr (std::same_as<Stored, State>) {
-                return detail::mix_word(problem->pack(state));
-            } else {
-                return detail::mix_word(state);
-            }
-        }
-    };
-    using Buckets = detail::ExternalBuckets<Cost, Estimate, Stored, Link, Hash>;
-    using Record = typename Buckets::Record;
-    using Bucket = typename Buckets::Bucket;
-
-    /// A record, and where it is.
+    /// A record, and the bucket that it is in.
     struct Found {
         Record record;
         Cost cost;
@@ -159,7 +590,6 @@ private:
     [[nodiscard]] Stored stored_as(State state) const {
         return detail::pack_for_travel(*problem_, std::move(state));
     }
-
     static Link root_link([[maybe_unused]] const Stored& start) {
         if constexpr (detail::has_moves<P>) {
             return P::no_move;
@@ -167,43 +597,68 @@ private:
             return start;
         }
     }
-    static bool is_root(const Record& record) {
-        return detail::is_equal(record.link, root_link(record.state));
-    }
-
     static Node view_of(const State& state, const Cost& cost, const Estimate& estimate) {
         return Node{state, cost, estimate, AStarPriority<Cost, Estimate>{}(cost, estimate)};
     }
 
-    template <class F>
-    void guarded(F&& work) {
-        Engine::guarded(work, [this](SearchStatus status) { finish(status); });
-    }
-
-    void finish(SearchStatus status) {
-        buckets_.release();
-        end(status);
-        if (!is_silent) {
-            observer_.progress(statistics());
+    /// One expansion, or the next bucket, or the end.
+    void advance() {
+        if (const std::optional<Record> record = buckets_.first()) {
+            expand(*record, buckets_.current().cost, buckets_.current().estimate);
+        } else if (!buckets_.is_empty()) {
+            if (const SearchStatus limit = buckets_.go_on(); limit != SearchStatus::running) {
+                finish(observer_, limit);
+            }
+        } else {
+            finish(observer_, exhausted(detail::is_bound(max_cost_, detail::is_finite)));
         }
     }
 
-    /// Whether a limit ends the search; else the observer is told of the progress.
-    bool is_stopped(const Estimate& priority) {
-        const SearchStatus limit = monitor_.check(statistics_.expanded, !is_silent);
-        if (limit != SearchStatus::running) {
-            finish(limit);
-        } else if (!is_silent) {
-            detail::tell_progress(observer_, statistics(), priority);
+    void expand(const Record& record, const Cost& cost, const Estimate& estimate) {
+        const State state = state_of(record.state);
+        const Node view = view_of(state, cost, estimate);
+        const bool is_goal = problem_->is_goal(state);
+        if (is_goal || !nearest_ ||
+            (Estimates::is_zero ? nearest_->cost < cost : estimate < nearest_->estimate)) [[unlikely]] {
+            nearest_ = Found{record, cost, estimate};
         }
-        return limit != SearchStatus::running;
-    }
-
-    void insert_start(const State& start) {
-        const Node view = view_of(detail::checked_state(*problem_, start), Cost{}, estimates_(start));
-        observer_.start(view);
-        const Stored stored = stored_as(start);
-        enqueue(view, Record{stored, root_link(stored)});
+        if (is_goal) {
+            detail::check_goal(estimate, statistics_);
+            observer_.goal(view);
+            return finish(observer_, SearchStatus::solved);
+        }
+        if (!may_expand(observer_, view.priority)) {
+            return;
+        }
+        buckets_.pop();
+        ++statistics_.expanded;
+        observer_.expand(view);
+        const auto evaluation = estimates_.evaluation_of(state, estimate);
+        const auto generate = [&](State&& child, const Cost& step, const auto& move) {
+            const Cost child_cost = detail::saturating_add<Cost>(cost, step);
+            if (!may_follow(step, child_cost, detail::is_finite)) {
+                return;
+            }
+            ++statistics_.generated;
+            const Node reached = view_of(child, child_cost, estimates_.after(evaluation, state, move, child));
+            observer_.generate(reached, view);
+            detail::check_consistency<declares_consistent<BoundHeuristic>>(view.priority, reached.priority,
+                                                                           statistics_);
+            if constexpr (detail::has_moves<P>) {
+                enqueue(reached, Record{stored_as(child), move});
+            } else {
+                enqueue(reached, Record{stored_as(child), record.state});
+            }
+        };
+        if constexpr (detail::has_moves<P>) {
+            detail::for_each_neighbor(*problem_, state, record.link, detail::nothing_leads_back, generate);
+        } else {
+            const State before = state_of(record.link); // the start's is itself, to which no way need be gone
+            const auto leads_back = [&](const State& child, const Cost&) {
+                return detail::is_equal(before, child);
+            };
+            detail::for_each_neighbor(*problem_, state, detail::Nothing{}, leads_back, generate);
+        }
     }
 
     /// Puts a node that was reached into its bucket, unless no path through it is worth that.
@@ -218,87 +673,13 @@ private:
         buckets_.add(view.cost, view.estimate, view.priority, record);
     }
 
-    void advance() {
-        if (const std::optional<Record> record = buckets_.first()) {
-            expand(*record, buckets_.current());
-        } else if (!buckets_.is_empty()) {
-            if (const SearchStatus limit = buckets_.go_on(statistics_); limit != SearchStatus::running) {
-                finish(limit);
-            }
-        } else {
-            finish(exhausted(detail::is_bound(max_cost_, detail::is_finite)));
-        }
-    }
-
-    void expand(const Record& record, const Bucket& bucket) {
-        const State state = state_of(record.state);
-        const Node view = view_of(state, bucket.cost, bucket.estimate);
-        note_nearest(record, view);
-        if (problem_->is_goal(state)) {
-            detail::check_goal(view.estimate, statistics_);
-            observer_.goal(view);
-            goal_ = Found{record, view.cost, view.estimate};
-            finish(SearchStatus::solved);
-            return;
-        }
-        if (monitor_.is_due(statistics_.expanded) && is_stopped(view.priority)) {
-            return;
-        }
-        buckets_.pop();
-        ++statistics_.expanded;
-        observer_.expand(view);
-        const auto evaluation = estimates_.evaluation_of(state, view.estimate);
-        for_each_neighbor(record, state, [&](State&& child, const Cost& step, const auto& move) {
-            const Cost cost = detail::saturating_add<Cost>(view.cost, step);
-            if (!may_follow(step, cost, detail::is_finite)) {
-                return;
-            }
-            ++statistics_.generated;
-            const Node reached = view_of(child, cost, estimates_.after(evaluation, state, move, child));
-            if constexpr (is_watched) {
-                observer_.generate(reached, view);
-            }
-            detail::check_consistency<is_promised>(view.priority, reached.priority, statistics_);
-            if constexpr (detail::has_moves<P>) {
-                enqueue(reached, Record{stored_as(child), move});
-            } else {
-                enqueue(reached, Record{stored_as(child), record.state});
-            }
-        });
-    }
-
-    /// The neighbors of a node, without the way straight back.
-    template <class F>
-    void for_each_neighbor(const Record& record, const State& state, F&& visit) const {
-        if constexpr (detail::has_moves<P>) {
-            detail::for_each_neighbor(*problem_, state, record.link, detail::nothing_leads_back, visit);
-        } else {
-            const State before = state_of(record.link); // the start's is itself, to which no way need be gone
-            const auto leads_back = [&](const State& child, const Cost&) {
-                return detail::is_equal(before, child);
-            };
-            detail::for_each_neighbor(*problem_, state, detail::Nothing{}, leads_back, visit);
-        }
-    }
-
-    /// Takes note of the node that is nearest to a goal: by the least estimate, without one by the greatest
-    /// cost.
-    void note_nearest(const Record& record, const Node& view) {
-        const bool is_nearer = !nearest_ || (Estimates::is_zero ? nearest_->cost < view.cost
-                                                                : view.estimate < nearest_->estimate);
-        if (is_nearer) [[unlikely]] {
-            nearest_ = Found{record, view.cost, view.estimate};
-        }
-    }
-
     /// Appends the path to a node, and puts its moves and its cost into a result.
-    void add_path(const Found& end, std::vector<State>& path, Result& result) const {
+    void add_path(Found found, std::vector<State>& path, Result& result) const {
         auto&& moves = detail::moves_of<P>(result);
-        typename Buckets::Reader reader(buckets_);
-        Found found = end;
-        for (;; found = before(found, reader)) {
+        result.cost = found.cost;
+        for (;; found = before(found)) {
             path.push_back(state_of(found.record.state));
-            if (is_root(found.record)) {
+            if (detail::is_equal(found.record.link, root_link(found.record.state))) {
                 break;
             }
             if constexpr (detail::has_moves<P>) {
@@ -309,31 +690,30 @@ private:
         if constexpr (detail::has_moves<P>) {
             std::reverse(moves.begin(), moves.end());
         }
-        result.cost = end.cost;
     }
 
     /// The node that a node came from.
-    [[nodiscard]] Found before(const Found& found, typename Buckets::Reader& reader) const {
-        const State state = state_of(found.record.state);
+    [[nodiscard]] Found before(const Found& found) const {
         std::optional<Found> before;
         const auto look_up = [&](const State& from, const Cost& step) {
             if (!before && !(found.cost < step)) {
                 const auto cost = static_cast<Cost>(found.cost - step);
                 const Estimate estimate = estimates_(from);
-                if (const auto link = reader.find(cost, estimate, stored_as(from))) {
+                if (const auto link = buckets_.find(cost, estimate, stored_as(from))) {
                     before = Found{{stored_as(from), *link}, cost, estimate};
                 }
             }
         };
         if constexpr (detail::has_moves<P>) {
-            State from = state;
+            State from = state_of(found.record.state);
             problem_->apply(from, problem_->inverse(found.record.link));
             look_up(from, detail::step_cost(*problem_, from, found.record.link));
         } else {
             const State from = state_of(found.record.link);
+            const State to = state_of(found.record.state);
             detail::for_each_neighbor(*problem_, from,
                                       [&](const State& neighbor, const Cost& step, const auto&) {
-                                          if (detail::is_equal(neighbor, state)) {
+                                          if (detail::is_equal(neighbor, to)) {
                                               look_up(from, step);
                                           }
                                       });
@@ -350,8 +730,8 @@ private:
     BoundHeuristic heuristic_;
     Estimates estimates_;
     Buckets buckets_;
-    std::optional<Found> goal_;
-    std::optional<Found> nearest_;
+    std::optional<Found>
+        nearest_; // to a goal, of the nodes that were taken: the least h, without one the greatest g
 };
 
 template <class P, class H, class O = SilentObserver>

@@ -1,11 +1,15 @@
 #pragma once
 
 #include "npuzzle/search/best_first.hpp"
-#include "npuzzle/search/distributed/kernel/distributed_engine.hpp"
+#include "npuzzle/search/distributed/kernel/mpi_peers.hpp"
+#include "npuzzle/search/parallel/kernel/parallel_engine.hpp"
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
-#include <exception>
+#include <mpi.h>
+#include <optional>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
@@ -35,26 +39,30 @@ search_result_t<P> search_distributed(MPI_Comm communicator, const P& problem, c
                   "a search by several processes tells an observer of its progress and of no nodes; write: "
                   "static constexpr bool sees_nodes = false;");
     check_travel<P>();
-    const Communicator ranks(communicator);
-    bool has_begun = false;
-    try {
-        return with_bound(heuristic, problem, [&](auto& bound) {
-            using Bound = std::remove_reference_t<decltype(bound)>;
-            const auto threads = static_cast<int>(thread_count(options.threads));
-            check_thread_level(threads);
-            has_begun = true;
-            share_failure(ranks, nullptr);
-            DistributedSearch<Policy, BindsTo<H, P>, P, Bound, O, Priority> search(
-                ranks, problem, bound, observer, priority, limits,
-                static_cast<std::size_t>(ranks.least(threads)));
-            return search.run(start, options.serial_nodes);
+    return guarded_search([&] {
+        struct Held {
+            typename bound_heuristic<H&, P>::type heuristic;
+        };
+        const Communicator ranks(communicator);
+        const auto threads = static_cast<int>(thread_count(options.threads));
+        std::optional<Held> held;
+        ranks.attempt([&] {
+            int level = MPI_THREAD_SINGLE;
+            MPI_Query_thread(&level);
+            if (threads > 1 && level < MPI_THREAD_FUNNELED) {
+                throw std::logic_error(
+                    "a search on several threads needs MPI started by MPI_Init_thread with "
+                    "MPI_THREAD_FUNNELED or more");
+            }
+            held.emplace(Held{make_bound_heuristic(heuristic, problem)});
         });
-    } catch (...) {
-        if (!has_begun) {
-            share_failure(ranks, std::current_exception());
-        }
-        throw;
-    }
+        using Bound = std::remove_reference_t<decltype(held->heuristic)>;
+        MpiPeers<P> peers(ranks, problem);
+        ParallelSearch<Policy, P, Bound, O, Priority, MpiPeers<P>> search(
+            peers, problem, held->heuristic, observer, priority, limits,
+            static_cast<std::size_t>(ranks.least(threads)));
+        return search.run(start, options.serial_nodes, 0.01);
+    });
 }
 
 } // namespace detail

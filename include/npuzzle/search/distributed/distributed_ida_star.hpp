@@ -63,11 +63,11 @@ public:
     std::vector<UnitRecord> begin_search(const std::string& search, UnitJournal* journal) override {
         has_begun_ = true;
         std::vector<UnitRecord> known;
-        require(ranks_.attempt([&] {
+        ranks_.attempt([&] {
             if (journal != nullptr) {
                 known = journal->begin(search);
             }
-        }));
+        });
         if (ranks_.least(ranks_.broadcast(search, 0) == search ? 1 : 0) == 0) {
             throw std::invalid_argument("the ranks were called with different arguments");
         }
@@ -143,13 +143,16 @@ public:
             error = std::current_exception();
         }
         if (!has_begun_) { // the others wait
-            static_cast<void>(ranks_.attempt([&] {
-                if (error) {
-                    std::rethrow_exception(error);
-                }
-                throw std::bad_alloc();
-            }));
-            return result;
+            try {
+                ranks_.attempt([&] {
+                    if (error) {
+                        std::rethrow_exception(error);
+                    }
+                    throw std::bad_alloc();
+                });
+            } catch (const std::bad_alloc&) {
+                return result;
+            }
         }
         own_end_ = error ? End::failure : is_struck_ ? End::none : end_of(result.status);
         place_ = own_end_ == End::none ? final_place : place_;
@@ -206,12 +209,6 @@ private:
                : status == SearchStatus::cancelled    ? End::cancelled
                : status == SearchStatus::memory_limit ? End::memory_limit
                                                       : End::none;
-    }
-
-    static void require(bool has_memory) {
-        if (!has_memory) {
-            throw std::bad_alloc();
-        }
     }
 
     /// With `mutex_`.

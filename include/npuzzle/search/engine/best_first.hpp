@@ -45,6 +45,8 @@ namespace detail {
 struct NoRouter {
     /// Whether the parent of a node can be found from here.
     static constexpr bool knows_parents = true;
+    /// The memory that several engines share; null if there is none.
+    static constexpr MemoryBudget* budget() { return nullptr; }
     /// Whether `synchronize` has something to do: a run of batches ends.
     static constexpr bool is_due() { return false; }
     /// Called before expansions: relaxes what other engines have sent. False if the search is over.
@@ -213,7 +215,7 @@ public:
     /// Sets up a search without a start.
     BestFirst(const P& problem, H&& heuristic, const BasicLimits<Cost>& limits, O&& observer,
               typename Parts::Priority priority, Router router = {})
-        : Engine(limits), observer_(std::forward<O>(observer)),
+        : Engine(limits, router.budget()), observer_(std::forward<O>(observer)),
           max_cost_(detail::checked_max_cost(limits.max_cost)), problem_(&problem),
           heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
           priority_(std::move(priority)), router_(router), table_(problem, budget_), open_(budget_) {
@@ -222,8 +224,6 @@ public:
         }
     }
 
-    /// From now on the memory is that of a source, which must outlive the engine.
-    void draw_on(MemorySource& source) { budget_.draw_on(source); }
     /// A path to a state of this engine that another one has found: to be relaxed by `relax_enqueued`.
     void enqueue(State&& state, const Cost& cost, const ChildEvaluation& evaluation, const Link& link) {
         children_.emplace_back(table_, std::move(state), cost, evaluation, link);

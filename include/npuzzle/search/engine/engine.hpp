@@ -183,7 +183,9 @@ public:
     }
 
 protected:
-    explicit Engine(const Limits& limits) : monitor_(limits), budget_(limits.bytes) {}
+    /// \param budget of several engines; null for one of its own
+    explicit Engine(const Limits& limits, MemoryBudget* budget = nullptr)
+        : monitor_(limits), own_budget_(limits.bytes), budget_(budget != nullptr ? *budget : own_budget_) {}
     ~Engine() = default;
 
     /// Runs again after an end, under new limits.
@@ -328,7 +330,8 @@ protected:
     static constexpr bool is_silent = std::same_as<std::remove_cvref_t<O>, SilentObserver>;
 
     detail::LimitMonitor monitor_;
-    MemoryBudget budget_;   // declared before the parts that refer to it
+    MemoryBudget own_budget_; // declared before the parts that refer to it
+    MemoryBudget& budget_;
     Statistics statistics_; // its bytes and seconds are those of before, if the search was resumed
     double seconds_ = 0;    // when the search ended
     SearchStatus status_ = SearchStatus::running;

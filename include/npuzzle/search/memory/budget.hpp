@@ -2,6 +2,7 @@
 
 #include "npuzzle/macros.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -12,19 +13,8 @@
 
 namespace npuzzle {
 
-/// What several budgets draw on: see `MemoryBudget::draw_on`.
-class MemorySource {
-public:
-    /// False if it has not as many bytes.
-    virtual bool take(std::size_t bytes) noexcept = 0;
-    virtual void give_back(std::size_t bytes) noexcept = 0;
-
-protected:
-    ~MemorySource() = default;
-};
-
 /// Counts the bytes that a search holds, and refuses bytes beyond a limit. Every member is O(1), apart from
-/// the time of the system's allocation.
+/// the time of the system's allocation. Threads may share a budget.
 class MemoryBudget {
 public:
     explicit MemoryBudget(std::uint64_t limit = (std::numeric_limits<std::uint64_t>::max)()) noexcept
@@ -32,36 +22,22 @@ public:
     MemoryBudget(const MemoryBudget&) = delete;
     MemoryBudget& operator=(const MemoryBudget&) = delete;
 
-    /// From now on all that is held is taken from a source, which must outlive it, and given back there; the
-    /// limit is the source's. So threads, each with a budget of its own, share what there is. Throws
-    /// `std::bad_alloc` if the source has not as much as is held already.
-    void draw_on(MemorySource& source) {
-        if (used_ > 0 && !source.take(static_cast<std::size_t>(used_))) {
-            throw std::bad_alloc();
-        }
-        source_ = &source;
-        drawn_ = limit_ = used_;
-    }
-
     /// Counts `bytes` as held. Throws `std::bad_alloc` if that exceeds the limit; nothing is counted then.
     void acquire(std::size_t bytes) {
-        if (bytes > limit_ - used_) [[unlikely]] {
-            draw(bytes - static_cast<std::size_t>(limit_ - used_));
+        std::uint64_t used = used_.load(std::memory_order_relaxed);
+        do {
+            if (bytes > limit_ - used) [[unlikely]] {
+                throw std::bad_alloc();
+            }
+        } while (!used_.compare_exchange_weak(used, used + bytes, std::memory_order_relaxed));
+        std::uint64_t peak = peak_.load(std::memory_order_relaxed);
+        while (peak < used + bytes &&
+               !peak_.compare_exchange_weak(peak, used + bytes, std::memory_order_relaxed)) {
         }
-        used_ += bytes;
-        peak_ = used_ > peak_ ? used_ : peak_;
     }
 
     /// Counts bytes as given back, which were acquired before.
-    void release(std::size_t bytes) noexcept {
-        used_ -= bytes;
-        if (drawn_ != 0) [[unlikely]] {
-            const std::size_t back = bytes < drawn_ ? bytes : static_cast<std::size_t>(drawn_);
-            source_->give_back(back);
-            drawn_ -= back;
-            limit_ -= back;
-        }
-    }
+    void release(std::size_t bytes) noexcept { used_.fetch_sub(bytes, std::memory_order_relaxed); }
 
     /// Allocates memory for `count` objects of `size` bytes, and counts it. Throws `std::bad_alloc` if the
     /// budget or the system refuses it.
@@ -90,30 +66,20 @@ public:
         release(bytes);
     }
 
-    /// Changes the limit, but to no less than is held. Not for a budget that draws on a source.
-    void set_limit(std::uint64_t limit) noexcept { limit_ = limit < used_ ? used_ : limit; }
+    /// Changes the limit, but to no less than is held. Not while threads share the budget.
+    void set_limit(std::uint64_t limit) noexcept { limit_ = limit < used() ? used() : limit; }
 
     /// The most bytes that may be held.
     [[nodiscard]] std::uint64_t limit() const noexcept { return limit_; }
     /// The bytes that are held.
-    [[nodiscard]] std::uint64_t used() const noexcept { return used_; }
+    [[nodiscard]] std::uint64_t used() const noexcept { return used_.load(std::memory_order_relaxed); }
     /// The most bytes that were held at one time.
-    [[nodiscard]] std::uint64_t peak() const noexcept { return peak_; }
+    [[nodiscard]] std::uint64_t peak() const noexcept { return peak_.load(std::memory_order_relaxed); }
 
 private:
-    NPUZZLE_NOINLINE void draw(std::size_t bytes) {
-        if (source_ == nullptr || !source_->take(bytes)) {
-            throw std::bad_alloc();
-        }
-        drawn_ += bytes;
-        limit_ += bytes;
-    }
-
     std::uint64_t limit_;
-    std::uint64_t used_ = 0;
-    std::uint64_t peak_ = 0;
-    MemorySource* source_ = nullptr;
-    std::uint64_t drawn_ = 0; // from the source
+    std::atomic<std::uint64_t> used_{0};
+    std::atomic<std::uint64_t> peak_{0};
 };
 
 /// A standard allocator that takes its memory from a budget. The budget must outlive it.

@@ -34,8 +34,7 @@ namespace npuzzle::detail {
 /// A file of blocks of equal size, in a folder of the user's choice. It has no name there, and on Windows the
 /// system deletes it when it is closed: however the process ends, its room is given back.
 ///
-/// Blocks are read and written and never mapped, so a full disk is an error of a call, and no signal. The
-/// system keeps what it has memory for, which it does not count as memory of the process.
+/// Blocks are read and written and never mapped, so a full disk is an error of a call, and no signal.
 class SpillFile {
 public:
     using Number = std::uint32_t; ///< of a block
@@ -47,7 +46,8 @@ public:
     /// \throws std::runtime_error, which names the folder and says why, if no file can be made there
     SpillFile(std::string folder, std::size_t block_bytes, std::uint64_t max_bytes, MemoryBudget& budget)
         : folder_(folder.empty() ? temporary_folder() : std::move(folder)), block_bytes_(block_bytes),
-          max_blocks_(max_bytes / block_bytes), free_(BudgetAllocator<Number>(budget)) {
+          max_blocks_(std::min<std::uint64_t>(max_bytes / block_bytes, (std::numeric_limits<Number>::max)())),
+          free_(BudgetAllocator<Number>(budget)) {
         open();
     }
     SpillFile(const SpillFile&) = delete;
@@ -55,33 +55,30 @@ public:
     ~SpillFile() { close(); }
 
     [[nodiscard]] std::size_t block_bytes() const noexcept { return block_bytes_; }
+    /// The most bytes of blocks that were in use at one time.
+    [[nodiscard]] std::uint64_t peak_bytes() const noexcept { return peak_blocks_ * block_bytes_; }
 
-    /// The bytes of the blocks that are in use, and the most that were at one time.
-    [[nodiscard]] std::uint64_t bytes() const noexcept { return (end_ - free_.size()) * block_bytes_; }
-    [[nodiscard]] std::uint64_t peak_bytes() const noexcept { return peak_; }
-
-    /// Writes the first `bytes` of a block that is not in use, and tells its number: the one given back last,
-    /// if there is one. Throws `std::bad_alloc` if the file may not grow or the disk is full; nothing is in
-    /// use then that was not before. \throws std::runtime_error, which names the folder, if the system cannot
-    /// write
+    /// Writes the first `bytes` of a block that is not in use, and returns its number: the one given back
+    /// last, if there is one. Throws `std::bad_alloc` if the file may not grow or the disk is full; nothing is
+    /// in use then that was not before. \throws std::runtime_error, which names the folder, if the system
+    /// cannot write
     [[nodiscard]] Number write(const char* data, std::size_t bytes) {
-        const bool is_used_again = !free_.empty();
-        if (!is_used_again && (end_ >= max_blocks_ || end_ >= (std::numeric_limits<Number>::max)())) {
+        if (free_.empty() && end_ >= max_blocks_) {
             throw std::bad_alloc();
         }
         if (free_.capacity() <= end_) {
             free_.reserve(2 * static_cast<std::size_t>(end_) + 64); // so that `give_back` never needs memory
         }
-        const Number number = is_used_again ? free_.back() : static_cast<Number>(end_);
+        const Number number = free_.empty() ? static_cast<Number>(end_) : free_.back();
         transfer(number, bytes, [&](std::size_t done, std::int64_t place) {
             return write_some(data + done, bytes - done, place);
         });
-        if (is_used_again) {
-            free_.pop_back();
-        } else {
+        if (free_.empty()) {
             ++end_;
+        } else {
+            free_.pop_back();
         }
-        peak_ = (std::max)(peak_, this->bytes());
+        peak_blocks_ = std::max<std::uint64_t>(peak_blocks_, end_ - free_.size());
         return number;
     }
 
@@ -96,7 +93,7 @@ public:
     /// Announces that a block will be read.
     void expect([[maybe_unused]] Number number) const noexcept {
 #if defined(POSIX_FADV_WILLNEED)
-        static_cast<void>(::posix_fadvise(file_, static_cast<off_t>(place_of(number)),
+        static_cast<void>(::posix_fadvise(file_, static_cast<off_t>(number * std::uint64_t{block_bytes_}),
                                           static_cast<off_t>(block_bytes_), POSIX_FADV_WILLNEED));
 #endif
     }
@@ -110,15 +107,12 @@ private:
                                  folder_ + ": " + std::strerror(error));
     }
 
-    [[nodiscard]] std::int64_t place_of(Number number) const noexcept {
-        return static_cast<std::int64_t>(std::uint64_t{number} * block_bytes_);
-    }
-
-    /// `some(done, place)` moves bytes on from those that are done, and tells how many, or less than 0.
+    /// `some(done, place)` moves bytes on from those that are done, and returns how many, or less than 0.
     template <class Some>
     void transfer(Number number, std::size_t bytes, Some&& some) const {
         for (std::size_t done = 0; done < bytes;) {
-            const std::int64_t count = some(done, place_of(number) + static_cast<std::int64_t>(done));
+            const auto place = static_cast<std::int64_t>(std::uint64_t{number} * block_bytes_ + done);
+            const std::int64_t count = some(done, place);
             if (count > 0) {
                 done += static_cast<std::size_t>(count);
             } else if (count == 0) {
@@ -172,18 +166,13 @@ private:
     }
 #else
     NPUZZLE_COLD void open() {
-#if defined(O_TMPFILE)
-        file_ = ::open(folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-#endif
-        if (file_ < 0) { // Not every file system can make a file without a name.
-            std::string name = folder_ + "/npuzzle-" + std::string(6, 'X'); // which mkstemp replaces
-            file_ = ::mkstemp(name.data());
-            if (file_ < 0) {
-                fail("cannot be made in", errno);
-            }
-            ::unlink(name.c_str());
-            ::fcntl(file_, F_SETFD, FD_CLOEXEC);
+        std::string name = folder_ + "/npuzzle-" + std::string(6, 'X'); // which mkstemp replaces
+        file_ = ::mkstemp(name.data());
+        if (file_ < 0) {
+            fail("cannot be made in", errno);
         }
+        ::unlink(name.c_str());
+        ::fcntl(file_, F_SETFD, FD_CLOEXEC);
     }
     void close() noexcept { ::close(file_); }
 
@@ -197,9 +186,9 @@ private:
 
     std::string folder_;
     std::size_t block_bytes_;
-    std::uint64_t max_blocks_; // blocks
-    std::uint64_t end_ = 0;    // of the blocks that were ever in use
-    std::uint64_t peak_ = 0;
+    std::uint64_t max_blocks_;
+    std::uint64_t end_ = 0; // of the blocks that were ever in use
+    std::uint64_t peak_blocks_ = 0;
     std::vector<Number, BudgetAllocator<Number>> free_;
     int file_ = -1;
 };

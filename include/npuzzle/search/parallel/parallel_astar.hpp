@@ -5,6 +5,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <system_error>
 #include <type_traits>
 #include <utility>
 
@@ -33,9 +34,19 @@ search_result_t<P> search_in_parallel(const P& problem, const state_t<P>& start,
                   "static constexpr bool sees_nodes = false;");
     return guarded_search([&] {
         return with_bound(heuristic, problem, [&](auto& bound) {
-            return run_in_parallel<Policy, BindsTo<H, P>>(problem, start, bound,
-                                                          thread_count(options.threads), options.serial_nodes,
-                                                          limits, observer, priority);
+            using Bound = std::remove_reference_t<decltype(bound)>;
+            NoPeers peers;
+            for (unsigned threads = thread_count(options.threads);; threads = 1) {
+                try {
+                    return ParallelSearch<Policy, P, Bound, O, Priority, NoPeers>(
+                               peers, problem, bound, observer, priority, limits, threads)
+                        .run(start, options.serial_nodes, 0.005);
+                } catch (const std::system_error&) {
+                    if (threads == 1) { // else the system may give no more threads
+                        throw;
+                    }
+                }
+            }
         });
     });
 }
@@ -46,9 +57,9 @@ search_result_t<P> search_in_parallel(const P& problem, const state_t<P>& start,
 /// `astar`; the path may be another one of that cost, and the counts differ from run to run. A small
 /// search stays on the caller's thread.
 ///
-/// Several threads call the problem at the same time, as `const`, and the heuristic, if it can be called as
-/// `const`; else each thread has a copy of the heuristic, once it is bound. All copies are made before the
-/// threads start. They do not count as `bytes`.
+/// Several threads call the problem at the same time, as `const`, and the heuristic, once it is bound. If that
+/// cannot be called as `const`, or is trivially copyable, each thread has a copy, which does not count as
+/// `bytes`.
 ///
 /// \tparam Policy as of `astar`. Closed nodes are opened again, unless the policy says otherwise: threads do
 ///     not wait for each other

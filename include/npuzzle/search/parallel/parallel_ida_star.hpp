@@ -641,7 +641,7 @@ search_result_t<P> run_divided(Units& source, const P& problem, const state_t<P>
                                O& observer) {
     const auto run = [&]<class Q, class B>(const Q& moving, B& bound) {
         constexpr bool is_made_by_bind = BindsTo<H, P>;
-        using Held = held_heuristic_t<B, Q, is_made_by_bind>;
+        using Held = held_heuristic_t<B, Q>;
         using Search = DividedIdaStar<Q, Held, O>;
         if constexpr (std::is_reference_v<Held>) {
             return Search(source, moving, start, bound, options, limits, observer).run();

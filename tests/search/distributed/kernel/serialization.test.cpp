@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <list>
-#include <map>
 #include <set>
 #include <span>
 #include <stdexcept>
@@ -41,20 +40,13 @@ class Closed {
     std::string text_;
 };
 
-using All =
-    std::tuple<std::string, std::vector<std::pair<int, double>>, std::map<std::string, std::vector<int>>,
-               std::set<char>, std::list<Empty>, std::array<std::string, 2>, Card, std::vector<Card>>;
+using All = std::tuple<std::string, std::vector<std::pair<int, double>>, std::set<char>, std::list<Empty>,
+                       std::array<std::string, 2>, Card, std::vector<Card>>;
 
 All some_values() {
     const Card card{"a name that is too long to be inside of it", {1, -2, 3}, {}, {true, false, true}};
-    return {std::string("a\0b", 3),
-            {{1, 0.5}, {-1, 2.5}},
-            {{"one", {1}}, {"none", {}}},
-            {'x', 'y'},
-            {{}, {}},
-            {"left", ""},
-            card,
-            {card, {}}};
+    return {
+        std::string("a\0b", 3), {{1, 0.5}, {-1, 2.5}}, {'x', 'y'}, {{}, {}}, {"left", ""}, card, {card, {}}};
 }
 
 template <class T>
@@ -80,6 +72,7 @@ static_assert(Serializable<std::string> && Serializable<Card> && Serializable<Al
 // Addresses mean nothing elsewhere.
 static_assert(!Serializable<int*> && !Serializable<std::string_view> && !Serializable<std::span<int>>);
 static_assert(!Serializable<std::vector<std::string_view>> && !Serializable<std::pair<int, const char*>>);
+static_assert(!Serializable<std::pair<const int, std::string>>);
 // Nobody knows what is in it, or how deep it is.
 static_assert(!Serializable<Closed> && !Serializable<std::vector<Closed>> && !Serializable<Tree>);
 

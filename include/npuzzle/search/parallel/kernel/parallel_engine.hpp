@@ -1,16 +1,15 @@
 #pragma once
 
-#include "npuzzle/search/engine/best_first.hpp"
 #include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/threads.hpp"
 #include "npuzzle/search/parallel/kernel/held_heuristic.hpp"
 #include "npuzzle/search/parallel/kernel/parallel_worker.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <limits>
 #include <memory>
 #include <new>
 #include <optional>
@@ -19,7 +18,7 @@
 #include <vector>
 
 /// \file
-/// Best-first search on several threads, from its start on one to its result.
+/// Best-first search on several threads, of one process or of many.
 
 namespace npuzzle::detail {
 
@@ -30,216 +29,413 @@ struct AsynchronousPolicy : Policy {
     static constexpr bool reopens = opens_again<Policy>();
 };
 
-/// The workers of a process, and what they found.
-template <Problem P, class H, class Parts>
-class Crew {
-public:
-    using Worker = ParallelWorker<P, H, Parts>;
-    using Table = typename Worker::Table;
-    using Node = typename Table::Node;
+/// What a process knows of a search, and, merged, what all know.
+template <class Priority, class Cost, class Nearness>
+struct SearchReport {
+    struct Nearest {
+        Nearness nearness;
+        std::size_t owner;
+    };
+
+    Statistics statistics;
+    std::uint64_t sent = 0;     ///< packets to other processes
+    std::uint64_t received = 0; ///< those that have come from them
+    std::uint64_t taken = 0;    ///< of the expansions that are allowed
+    std::optional<ReachedGoal<Priority, Cost>> best;
+    std::optional<Nearest> nearest;              ///< to a goal, at the end
+    SearchStatus status = SearchStatus::running; ///< by what the search was ended
+    bool has_pruned = false; ///< at the end: a path was not followed since it costs too much
+    bool is_idle = false;    ///< there is no work
+    bool is_starved = false; ///< a thread needs more expansions
+
+    void merge(const SearchReport& other) {
+        statistics.merge_concurrent(other.statistics);
+        sent += other.sent;
+        received += other.received;
+        taken += other.taken;
+        if (other.best && (!best || other.best->is_before(*best))) {
+            best = other.best;
+        }
+        if (other.nearest && (!nearest || other.nearest->nearness.is_nearer_than(nearest->nearness))) {
+            nearest = other.nearest;
+        }
+        status = (std::max)(status, other.status); // A failure is the greatest.
+        has_pruned = has_pruned || other.has_pruned;
+        is_idle = is_idle && other.is_idle;
+        is_starved = is_starved || other.is_starved;
+    }
+};
+
+/// The processes of a search, if there is one alone. Others are connected by `MpiPeers`. What is collective is
+/// called by all processes, in the same order.
+struct NoPeers {
+    static constexpr bool leaves_process = false; ///< whether states are sent
+    static constexpr std::size_t rank() { return 0; }
+    static constexpr std::size_t size() { return 1; }
+
+    /// Collective: `work()`, which is not. If it throws on one process, this throws on all.
+    template <class F>
+    static void attempt(F&& work) {
+        work();
+    }
+    /// Collective: the value of one process; the states of one, for all.
+    template <class T>
+    static T broadcast(T value, std::size_t /*root*/) {
+        return value;
+    }
+    template <class State>
+    static void broadcast_states(std::vector<State>& /*states*/, std::size_t /*root*/) {}
+
+    /// Collective: begins to gather the reports of all; `is_gathered` says when they are there.
+    template <class Report>
+    static void gather(const Report& own, std::vector<Report>& all) {
+        all.front() = own;
+    }
+    static bool is_gathered() { return true; }
+
+    /// Sends the blocks in the inboxes of the others' owners, and receives theirs.
+    /// \param first the first of `threads` owners that are of this process
+    template <class Shared>
+    static void exchange(Shared& /*shared*/, std::size_t /*first*/, std::size_t /*threads*/) {}
+    static constexpr std::uint64_t sent() { return 0; }
+    static constexpr std::uint64_t received() { return 0; }
+    /// Collective: drops what is still on its way.
+    static void drain() {}
+};
+
+/// A best-first search on several threads of one process, or of many. It begins on one thread: a small search
+/// ends there, a large one begins again on all. A state belongs to one worker of all of them.
+///
+/// On the caller's thread, between expansions, processes exchange messages, look at the limits, and meet in
+/// rounds of reports. The search is over if a report has a status, or if two rounds, one after the other, find
+/// all processes idle, and as many packets received as sent, the same number each time (F. Mattern,
+/// "Algorithms for distributed termination detection", Distributed Computing 2, 1987: the four counters). One
+/// round is not enough, since processes report at different times: one may be idle, and get work from another
+/// that was not yet asked.
+///
+/// \tparam H the heuristic as it is called
+/// \tparam Peers the processes: see `NoPeers`
+template <class Policy, Problem P, class H, class O, class PriorityType, class Peers>
+class ParallelSearch {
+    using Parts = PartsFor<P, std::remove_const_t<H>, AsynchronousPolicy<Policy>, PriorityType>;
+    using Worker = ParallelWorker<P, held_heuristic_t<H, P>, Parts, Peers::leaves_process>;
     using Shared = typename Worker::Shared;
+    using Table = typename Worker::Table;
     using Clock = typename Worker::Clock;
     using Cost = cost_t<P>;
+    using State = state_t<P>;
+    using Nearness = std::remove_cvref_t<decltype(std::declval<Worker>().engine().nearest().nearness())>;
+    using Report = SearchReport<typename Worker::Priority, Cost, Nearness>;
+    using Result = search_result_t<P>;
 
-    /// \param first the owner that the first worker is
-    /// \param owners in all processes
-    /// \param is_alone whether there are no other processes
-    /// \param make_heuristic returns a heuristic for one worker
-    /// \param poll called now and then on the caller's thread, while it runs
-    template <class MakeHeuristic>
-    Crew(const P& problem, MakeHeuristic&& make_heuristic, const typename Parts::Priority& priority,
-         const BasicLimits<Cost>& limits, std::size_t first, std::size_t threads, std::size_t owners,
-         bool is_alone, typename Worker::Poll poll)
-        : limits_(limits), first_(first), owners_(problem, owners),
-          shared_(owners, threads, limits.bytes, limits.expansions, is_alone),
-          monitor_(without_expansions(limits)) {
-        for (std::size_t i = 0; i < threads; ++i) {
-            workers_.push_back(std::make_unique<Worker>(first + i, owners_, shared_, problem,
-                                                        make_heuristic(), limits, priority,
-                                                        i == 0 ? std::move(poll) : nullptr));
-        }
-    }
+public:
+    /// \param threads of each process
+    ParallelSearch(Peers& peers, const P& problem, H& heuristic, O& observer, PriorityType priority,
+                   const BasicLimits<Cost>& limits, std::size_t threads)
+        : peers_(peers), problem_(problem), heuristic_(heuristic), observer_(observer),
+          priority_(std::move(priority)), limits_(limits), threads_(threads), first_(peers.rank() * threads),
+          owners_(problem, peers.size() * threads), monitor_(limits), reports_(peers.size()) {}
+    ParallelSearch(const ParallelSearch&) = delete;
+    ParallelSearch& operator=(const ParallelSearch&) = delete;
 
-    Shared& shared() { return shared_; }
-    [[nodiscard]] const Owners<P, Table>& owners() const { return owners_; }
-
-    /// The worker that an owner is; null if it is in another process.
-    [[nodiscard]] Worker* find(std::size_t owner) const {
-        return owner - first_ < workers_.size() ? workers_[owner - first_].get() : nullptr;
-    }
-
-    /// Runs all workers to the end of the search. False if there are not that many threads.
-    bool run(const state_t<P>& start) {
-        if (Worker* const owner = find(owners_(start))) {
-            owner->add_start(start);
-        }
-        JoinedThreads others(workers_.size() - 1);
-        try {
-            for (std::size_t i = 1; i < workers_.size(); ++i) {
-                others.add([worker = workers_[i].get()] { worker->run(); });
+    /// Collective.
+    /// \param nodes, seconds a search that stores fewer nodes and takes less time stays on one thread
+    /// \throws std::bad_alloc on all processes if there is no memory to set the search up
+    Result run(const State& start, std::uint64_t nodes, double seconds) {
+        checked_state(problem_, start); // on all processes, so that none waits
+        Result result;
+        bool is_over = false;
+        peers_.attempt([&] {
+            if (peers_.rank() == 0) {
+                is_over = begin_alone(start, nodes, seconds, result);
             }
-        } catch (...) {
-            shared_.fail(std::current_exception());
-            return false;
+        });
+        if (peers_.broadcast(is_over, 0)) {
+            share(result);
+        } else {
+            before_ = peers_.broadcast(result.statistics, 0);
+            limits_ = remaining(limits_, before_);
+            peers_.attempt([&] { make_workers(); });
+            run_workers(start);
+            result = gather();
         }
-        workers_.front()->run();
+        observer_.progress(result.statistics);
+        return result;
+    }
+
+private:
+    static constexpr std::chrono::microseconds exchange_pause{100};
+    static constexpr std::chrono::milliseconds limits_pause{2};
+
+    [[nodiscard]] std::size_t rank_of(std::size_t owner) const { return owner / threads_; }
+    /// The worker that an owner is; null if it is in another process.
+    [[nodiscard]] const Worker* find(std::size_t owner) const {
+        return owner - first_ < threads_ ? workers_[owner - first_].get() : nullptr;
+    }
+
+    /// Searches on one thread. Returns whether the search is over; else it stored so many nodes, or took so
+    /// long.
+    bool begin_alone(const State& start, std::uint64_t nodes, double seconds, Result& result) {
+        BestFirst<P, H&, O&, PartsFor<P, std::remove_const_t<H>, Policy, PriorityType>> alone(
+            problem_, start, heuristic_, limits_, observer_, priority_);
+        if (owners_.count() == 1) {
+            alone.run();
+        }
+        for (Statistics now = alone.statistics(); alone.status() == SearchStatus::running;
+             now = alone.statistics()) {
+            if (now.stored >= nodes || now.seconds >= seconds) {
+                result.statistics = now;
+                return false;
+            }
+            for (int i = 0; i < 16 && alone.step(); ++i) {
+            }
+        }
+        result = alone.result();
         return true;
     }
 
-    /// On the caller's thread: looks at the time and the stop every few milliseconds.
-    /// \param tell called then, if the search goes on
-    template <class F>
-    void look_at_limits(typename Clock::time_point now, F&& tell) {
-        if (now - looked_ < std::chrono::milliseconds{2}) {
-            return;
+    void make_workers() {
+        shared_.emplace(owners_.count(), threads_, share_of(limits_.bytes));
+        shared_->allowed = allowance(0);
+        for (std::size_t i = 0; i < threads_; ++i) {
+            std::function<void(typename Clock::time_point)> poll;
+            if (i == 0) {
+                poll = [this](typename Clock::time_point now) { this->poll(now); };
+            }
+            workers_.push_back(std::make_unique<Worker>(first_ + i, owners_, *shared_, problem_, heuristic_,
+                                                        limits_, priority_, std::move(poll)));
         }
-        looked_ = now;
-        if (const SearchStatus limit = monitor_.check(0); limit != SearchStatus::running) {
-            shared_.end(limit);
-        } else if (!shared_.is_over()) {
-            tell();
-        }
+        BasicLimits<Cost> own = limits_;
+        own.expansions = Limits::unlimited; // They are taken from `shared_`.
+        monitor_ = LimitMonitor(own);
     }
 
-    /// What the workers have done, as of a moment ago.
-    [[nodiscard]] Statistics progress() const { return sum_of(&Worker::progress); }
+    [[nodiscard]] std::uint64_t share_of(std::uint64_t limit) const {
+        return limit == Limits::unlimited ? limit : limit / peers_.size();
+    }
 
-    /// \name Once all workers have ended
-    /// @{
-    [[nodiscard]] Statistics statistics() const { return sum_of(&Worker::statistics); }
-    [[nodiscard]] bool has_pruned() const {
-        for (const auto& worker : workers_) {
-            if (worker->engine().has_pruned()) {
-                return true;
+    /// Runs all workers to the end of the search. \throws what was thrown by one
+    void run_workers(const State& start) {
+        const auto guarded = [this](auto&& work) {
+            try {
+                work();
+            } catch (const std::bad_alloc&) {
+                shared_->end(SearchStatus::memory_limit);
+            } catch (...) {
+                shared_->end(SearchStatus::failed, std::current_exception());
+            }
+        };
+        {
+            JoinedThreads others(threads_ - 1);
+            guarded([&] {
+                for (std::size_t i = 1; i < threads_; ++i) {
+                    others.add([worker = workers_[i].get(), &start] { worker->run(start); });
+                }
+                workers_.front()->run(start);
+            });
+        }
+        while (!is_over_) {
+            guarded([this] { poll(Clock::now()); });
+            std::this_thread::yield();
+        }
+        peers_.drain();
+        peers_.attempt([this] {
+            if (shared_->error()) {
+                std::rethrow_exception(shared_->error());
+            }
+        });
+    }
+
+    void poll(typename Clock::time_point now) {
+        if (shared_->working == 0 || now - exchanged_ > exchange_pause) {
+            exchanged_ = now;
+            if (!shared_->is_over) { // What is on its way then, `drain` receives.
+                peers_.exchange(*shared_, first_, threads_);
+            }
+            if (!is_gathering_ && !is_over_) {
+                own_ = report([](const Worker& worker) { return worker.progress(); });
+                peers_.gather(own_, reports_);
+                is_gathering_ = true;
+            } else if (is_gathering_ && peers_.is_gathered()) {
+                is_gathering_ = false;
+                take_note(merged_reports());
             }
         }
-        return false;
+        if (now - looked_ > limits_pause) {
+            looked_ = now;
+            if (const SearchStatus limit = monitor_.check(0); limit != SearchStatus::running) {
+                shared_->end(limit);
+            } else if (!shared_->is_over) {
+                Statistics all = last_.statistics;
+                all.seconds = monitor_.seconds();
+                observer_.progress(Statistics(before_).merge_sequential(all));
+            }
+        }
     }
-    /// The worker with the node that is nearest to a goal; null if there is none.
-    [[nodiscard]] const Worker* nearest() const {
-        const Worker* best = nullptr;
+
+    template <class GetStatistics>
+    [[nodiscard]] Report report(GetStatistics&& get_statistics) const {
+        Report own;
+        for (const auto& worker : workers_) {
+            own.statistics.merge_concurrent(get_statistics(*worker));
+        }
+        own.statistics.bytes = shared_->budget.peak();
+        own.statistics.seconds = monitor_.seconds();
+        own.sent = peers_.sent();
+        own.received = peers_.received();
+        own.taken = shared_->taken;
+        own.best = shared_->best();
+        own.status = shared_->status();
+        own.is_idle = shared_->working == 0;
+        own.is_starved = shared_->is_starved;
+        return own;
+    }
+
+    [[nodiscard]] Report merged_reports() const {
+        Report merged = reports_.front();
+        for (std::size_t i = 1; i < reports_.size(); ++i) {
+            merged.merge(reports_[i]);
+        }
+        return merged;
+    }
+
+    /// A round has ended: all processes have the same reports.
+    void take_note(const Report& merged) {
+        const bool was_idle = last_.is_idle && last_.sent == merged.sent;
+        last_ = merged;
+        if (last_.best) {
+            shared_->reach(*last_.best);
+        }
+        if (last_.status == SearchStatus::running && last_.is_starved && last_.taken >= limits_.expansions) {
+            last_.status = SearchStatus::expansion_limit;
+        }
+        last_.is_idle = last_.is_idle && last_.sent == last_.received;
+        is_over_ = last_.status != SearchStatus::running || (was_idle && last_.is_idle);
+        if (is_over_) {
+            shared_->end(last_.status);
+        } else {
+            shared_->allowed = own_.taken + allowance(last_.taken);
+        }
+    }
+
+    /// How many expansions a process may make until the next round. Half of what is left goes to the processes
+    /// in equal parts, since some need more than others; all of it to a single one.
+    [[nodiscard]] std::uint64_t allowance(std::uint64_t taken) const {
+        const std::uint64_t left = limits_.expansions - (std::min)(taken, limits_.expansions);
+        return peers_.size() == 1 ? left : std::max<std::uint64_t>(left / 2 / peers_.size(), 64);
+    }
+
+    /// The result, the same for all.
+    [[nodiscard]] Result gather() {
+        own_ = report([](const Worker& worker) { return worker.engine().statistics(); });
         for (const auto& worker : workers_) {
             const auto& nearest = worker->engine().nearest();
+            own_.has_pruned = own_.has_pruned || worker->engine().has_pruned();
             if (nearest.has_value() &&
-                (!best || nearest.nearness().is_nearer_than(best->engine().nearest().nearness()))) {
-                best = worker.get();
+                (!own_.nearest || nearest.nearness().is_nearer_than(own_.nearest->nearness))) {
+                own_.nearest = {nearest.nearness(), worker->number()};
             }
         }
-        return best;
-    }
-    /// The status of a search that has nothing left to expand.
-    [[nodiscard]] SearchStatus exhausted(bool has_pruned, const Statistics& statistics) const {
-        return exhausted_status(has_pruned, statistics.contract_violations == 0 &&
-                                                is_bound(limits_.max_cost, Table::can_hold));
-    }
-    [[nodiscard]] Node parent(const Node& node) const {
-        const auto name = owners_.name_before(workers_.front()->engine().table(), node);
-        return owners_.find(find(owners_.owner_of(name))->engine().table(), name);
-    }
-    /// @}
-
-private:
-    static BasicLimits<Cost> without_expansions(BasicLimits<Cost> limits) {
-        limits.expansions = Limits::unlimited;
-        return limits;
-    }
-
-    Statistics sum_of(Statistics (Worker::*get)() const) const {
-        Statistics sum;
-        for (const auto& worker : workers_) {
-            sum.merge_concurrent((*worker.*get)());
+        peers_.gather(own_, reports_);
+        while (!peers_.is_gathered()) {
+            std::this_thread::yield();
         }
-        sum.bytes = shared_.peak();
-        sum.seconds = monitor_.seconds();
-        return sum;
-    }
-
-    BasicLimits<Cost> limits_;
-    std::size_t first_;
-    Owners<P, Table> owners_;
-    Shared shared_;
-    LimitMonitor monitor_;
-    typename Clock::time_point looked_ = Clock::now();
-    std::vector<std::unique_ptr<Worker>> workers_;
-};
-
-/// The crew of a search by a policy.
-/// \tparam H the heuristic as it is called
-/// \tparam is_made_by_bind whether nobody else needs the heuristic
-template <Problem P, class H, bool is_made_by_bind, class Policy, class Priority>
-using crew_t = Crew<P, held_heuristic_t<H, P, is_made_by_bind>,
-                    PartsFor<P, std::remove_const_t<H>, AsynchronousPolicy<Policy>, Priority>>;
-
-/// Begins a search on one thread. False if it is over before it has so many nodes and has taken so long.
-template <class Engine>
-bool outgrows(Engine& engine, std::uint64_t nodes, double seconds) {
-    for (Statistics now = engine.statistics();
-         engine.status() == SearchStatus::running && now.stored < nodes && now.seconds < seconds;
-         now = engine.statistics()) {
-        for (int i = 0; i < 16 && engine.step(); ++i) {
+        const Report end = merged_reports();
+        Result result;
+        result.statistics = Statistics(before_).merge_sequential(end.statistics);
+        const bool is_bounded =
+            result.statistics.contract_violations == 0 && is_bound(limits_.max_cost, Table::can_hold);
+        result.status = last_.status != SearchStatus::running ? last_.status
+                        : end.best                            ? SearchStatus::solved
+                                                              : exhausted_status(end.has_pruned, is_bounded);
+        try {
+            if (result.status == SearchStatus::solved) {
+                find_path(end.best->finder, result.path, [](const Worker& worker) { return worker.goal(); });
+            } else if (end.nearest) {
+                find_path(end.nearest->owner, result.partial_path, [](const Worker& worker) {
+                    return *worker.engine().nearest().find_in(worker.engine().table());
+                });
+            }
+            add_cost(result);
+        } catch (const std::bad_alloc&) { // on all processes
+            result = without_path(result);
         }
-    }
-    return engine.status() == SearchStatus::running;
-}
-
-/// A best-first search on several threads. It begins on one: a small search ends there, a large one begins
-/// again on all.
-template <class Policy, bool is_made_by_bind, Problem P, class H, class O, class Priority>
-search_result_t<P> run_in_parallel(const P& problem, const state_t<P>& start, H& heuristic,
-                                   std::size_t threads, std::uint64_t serial_nodes, limits_t<P> limits,
-                                   O& observer, const Priority& priority) {
-    using Team = crew_t<P, H, is_made_by_bind, Policy, Priority>;
-    using Serial = BestFirst<P, H&, O&, PartsFor<P, std::remove_const_t<H>, Policy, Priority>>;
-    constexpr double worth_threads = 0.005; // seconds
-
-    std::optional<Serial> serial(std::in_place, problem, start, heuristic, limits, observer, priority);
-    if (threads <= 1 || !outgrows(*serial, serial_nodes, worth_threads)) {
-        serial->run();
-        return serial->result();
-    }
-    const Statistics before = serial->statistics();
-    serial.reset();
-    limits = remaining(limits, before);
-    std::optional<Team> crew;
-    const auto make_heuristic = [&]() -> held_heuristic_t<H, P, is_made_by_bind> { return heuristic; };
-    const auto poll = [&](auto now) {
-        crew->look_at_limits(
-            now, [&] { observer.progress(Statistics(before).merge_sequential(crew->progress())); });
-    };
-    crew.emplace(problem, make_heuristic, priority, limits, 0, threads, threads, true, poll);
-    if (!crew->run(start)) {
-        crew.reset();
-        auto result = run_in_parallel<Policy, is_made_by_bind>(problem, start, heuristic, 1, 0, limits,
-                                                               observer, priority);
-        result.statistics = Statistics(before).merge_sequential(result.statistics);
         return result;
     }
-    const auto& shared = crew->shared();
-    if (shared.error()) {
-        std::rethrow_exception(shared.error());
+
+    /// Collective: appends the path to a node, following it back from owner to owner.
+    /// \param end `end(worker)`: its last node
+    template <class F>
+    void find_path(std::size_t owner, std::vector<State>& path, F&& end) {
+        std::optional<typename Owners<P, Table>::Name> name; // of the next node; none of the first one
+        do {
+            std::vector<State> state;
+            peers_.attempt([&] {
+                if (const Worker* const worker = find(owner)) {
+                    const Table& table = worker->engine().table();
+                    const auto node = name ? owners_.find(table, *name) : end(*worker);
+                    state.push_back(node.state());
+                    name = owners_.name_before(table, node);
+                }
+            });
+            name = peers_.broadcast(name, rank_of(owner));
+            peers_.broadcast_states(state, rank_of(owner));
+            peers_.attempt([&] {
+                path.push_back(std::move(state.front()));
+                owner = name ? owners_.owner_of(*name) : owner;
+            });
+        } while (name);
+        std::reverse(path.begin(), path.end());
     }
-    search_result_t<P> result;
-    result.statistics = Statistics(before).merge_sequential(crew->statistics());
-    const auto add_path = [&](const typename Team::Node& end, std::vector<state_t<P>>& path) {
-        auto&& moves = moves_of<P>(result);
-        retrace<P>(*crew, end, path, moves);
-        result.cost = path_cost(problem, path, moves);
-    };
-    const bool is_limited = shared.status() != SearchStatus::running;
-    result.status = is_limited      ? shared.status()
-                    : shared.best() ? SearchStatus::solved
-                                    : crew->exhausted(crew->has_pruned(), result.statistics);
-    try {
-        if (result.status == SearchStatus::solved) {
-            add_path(crew->find(shared.best()->finder)->goal(), result.path);
-        } else if (const auto* const nearest = crew->nearest()) {
-            add_path(*nearest->engine().nearest().find_in(nearest->engine().table()), result.partial_path);
+
+    /// Collective: gives all processes the result of the first one, which has searched alone.
+    void share(Result& result) {
+        if (peers_.size() == 1) {
+            return;
         }
-    } catch (const std::bad_alloc&) {
-        result = without_path(result);
+        result.status = peers_.broadcast(result.status, 0);
+        result.statistics = peers_.broadcast(result.statistics, 0);
+        try {
+            peers_.broadcast_states(result.path, 0);
+            peers_.broadcast_states(result.partial_path, 0);
+            add_cost(result);
+        } catch (const std::bad_alloc&) { // on all processes
+            result = without_path(result);
+        }
     }
-    observer.progress(result.statistics);
-    return result;
-}
+
+    /// Collective: adds the cost and the moves of the path, by its cheapest steps.
+    void add_cost(Result& result) {
+        peers_.attempt([&] {
+            auto&& moves = moves_of<P>(result);
+            if constexpr (has_moves<P>) {
+                moves.clear();
+            }
+            result.cost =
+                look_up_steps(problem_, result.path.empty() ? result.partial_path : result.path, moves);
+        });
+    }
+
+    Peers& peers_;
+    const P& problem_;
+    H& heuristic_;
+    O& observer_;
+    PriorityType priority_;
+    BasicLimits<Cost> limits_;
+    std::size_t threads_; // of each process
+    std::size_t first_;   // owner of this process
+    Owners<P, Table> owners_;
+    Statistics before_; // of the search on one thread
+    std::optional<Shared> shared_;
+    std::vector<std::unique_ptr<Worker>> workers_;
+    LimitMonitor monitor_;
+    Report own_; // of the last round
+    std::vector<Report> reports_;
+    Report last_; // of all, by the last round
+    bool is_gathering_ = false;
+    bool is_over_ = false;
+    typename Clock::time_point exchanged_ = Clock::now();
+    typename Clock::time_point looked_ = exchanged_;
+};
 
 } // namespace npuzzle::detail

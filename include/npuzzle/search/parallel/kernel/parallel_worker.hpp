@@ -1,8 +1,8 @@
 #pragma once
 
+#include "npuzzle/search/core/capabilities.hpp"
 #include "npuzzle/search/engine/best_first.hpp"
 #include "npuzzle/search/engine/traveler.hpp"
-#include "npuzzle/search/parallel/kernel/owners.hpp"
 #include "npuzzle/search/parallel/kernel/shared_search.hpp"
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <thread>
 #include <type_traits>
@@ -20,6 +21,86 @@
 #include <vector>
 
 namespace npuzzle::detail {
+
+/// Whether the links of a table name the parent by its state, and not by a number of the table.
+template <class Table>
+inline constexpr bool links_by_state =
+    requires(const Table& table, const typename Table::Node& node) { table.state_before(node); };
+
+/// The owners of states: which of several workers has the node of a state. A link leads to the parent in any
+/// worker's table: by its state, or by a number that tells the owner, too.
+template <class P, class Table>
+class Owners {
+public:
+    /// What a link tells of the parent: its state, or the number.
+    using Name = std::conditional_t<links_by_state<Table>, traveling_t<P>, std::uint64_t>;
+
+    Owners(const P& problem, std::size_t count) : problem_(&problem), count_(count) {}
+
+    [[nodiscard]] std::size_t count() const noexcept { return count_; }
+
+    /// The owner of a state, from 0: by a hash that tells nothing of its place in the owner's node table.
+    [[nodiscard]] std::size_t operator()(const state_t<P>& state) const {
+        std::uint32_t hash;
+        if constexpr (has_owner_hash<P>) {
+            hash = static_cast<std::uint32_t>(mix(static_cast<std::uint64_t>(problem_->owner_hash(state))));
+        } else if constexpr (PackedProblem<P>) {
+            hash = static_cast<std::uint32_t>(mix_word(problem_->pack(state)));
+        } else if constexpr (IndexedProblem<P>) {
+            // States of close numbers are close on a map: most steps stay with the owner.
+            constexpr std::uint64_t together = 64;
+            hash = static_cast<std::uint32_t>(
+                mix(static_cast<std::uint64_t>(problem_->index(state)) / together));
+        } else {
+            hash = static_cast<std::uint32_t>(std::uint64_t{hash_state(*problem_, state)} >> 32);
+        }
+        return static_cast<std::size_t>(std::uint64_t{hash} * count_ >> 32);
+    }
+
+    /// The link to a node of an owner, for all tables. Throws `std::bad_alloc` if there is no number left.
+    [[nodiscard]] typename Table::Link link(typename Table::Link link, std::size_t owner) const {
+        if constexpr (!links_by_state<Table>) {
+            const std::uint64_t name = std::uint64_t{link.parent} * count_ + owner;
+            if (name >= Table::none) {
+                throw std::bad_alloc();
+            }
+            link.parent = static_cast<typename Table::Key>(name);
+        }
+        return link;
+    }
+
+    /// None of a root.
+    [[nodiscard]] std::optional<Name> name_before(const Table& table,
+                                                  const typename Table::Node& node) const {
+        if (node.is_root()) {
+            return std::nullopt;
+        } else if constexpr (links_by_state<Table>) {
+            return pack_for_travel(*problem_, table.state_before(node));
+        } else {
+            return node.link().parent;
+        }
+    }
+    [[nodiscard]] std::size_t owner_of(const Name& name) const {
+        if constexpr (links_by_state<Table>) {
+            return (*this)(unpack_traveler(*problem_, Name(name)));
+        } else {
+            return static_cast<std::size_t>(name % count_);
+        }
+    }
+    /// \param table its owner's
+    [[nodiscard]] typename Table::Node find(const Table& table, const Name& name) const {
+        if constexpr (links_by_state<Table>) {
+            const state_t<P> state = unpack_traveler(*problem_, Name(name));
+            return *table.find(table.lookup_hint(state), state);
+        } else {
+            return table.find(static_cast<typename Table::Key>(name / count_));
+        }
+    }
+
+private:
+    const P* problem_;
+    std::size_t count_;
+};
 
 /// One thread of a best-first search by several (hash-distributed A*: A. Kishimoto, A. Fukunaga, A. Botea,
 /// "Scalable, parallel best-first search for optimal sequential planning", ICAPS 2009). The hash of a state
@@ -29,22 +110,17 @@ namespace npuzzle::detail {
 /// Threads do not wait for each other, so a state may be expanded before its cheapest path is known; it is
 /// reopened then. A goal is only a candidate: the search goes on until no open node, and no message, has a
 /// lesser priority.
-template <Problem P, class H, class Parts>
+///
+/// \tparam leaves_process whether messages go to other processes, too
+template <Problem P, class H, class Parts, bool leaves_process>
 class ParallelWorker {
-    struct Router;
-    using Engine = BestFirst<P, H, SilentObserver, Parts, Router>;
-
-    static_assert(DividedNodeTable<typename Parts::NodeTable>,
-                  "a search by several threads needs a DividedNodeTable, such as the library's");
-    static_assert(!DropsEntries<typename Parts::OpenList>,
-                  "a search by several threads needs an open list that keeps its entries");
-
     struct Router {
         // The parent may be in another thread's table, where only its state or a move tells it.
-        static constexpr bool knows_parents = has_moves<P> || FindsStateBefore<typename Parts::NodeTable>;
+        static constexpr bool knows_parents = has_moves<P> || links_by_state<typename Parts::NodeTable>;
 
         ParallelWorker* worker;
 
+        [[nodiscard]] MemoryBudget* budget() const { return &worker->shared_.budget; }
         [[nodiscard]] bool is_due() const { return worker->is_due(); }
         bool synchronize() const { return worker->synchronize(); }
         bool may_expand(const auto& priority) const { return worker->may_expand(priority); }
@@ -54,40 +130,45 @@ class ParallelWorker {
             return worker->keeps(state, cost, evaluation, link);
         }
     };
+    using Engine = BestFirst<P, H, SilentObserver, Parts, Router>;
+
+    static_assert(Parts::NodeTable::finds_duplicates && FindsNodes<typename Parts::NodeTable>,
+                  "a search by several threads needs one of the library's node tables that find duplicates");
+    static_assert(!DropsEntries<typename Parts::OpenList>,
+                  "a search by several threads needs an open list that keeps its entries");
 
 public:
     using Cost = cost_t<P>;
     using Priority = typename Engine::Priority;
     using Table = typename Engine::Table;
-    using Message = Traveler<traveling_t<P>, Cost, typename Engine::ChildEvaluation, typename Table::Link>;
+    using Message = Traveler<traveling_t<P, leaves_process>, Cost, typename Engine::ChildEvaluation,
+                             typename Table::Link>;
     using Shared = SharedSearch<Priority, Cost, Message>;
     using Clock = std::chrono::steady_clock;
-    /// What the caller's thread does now and then: it looks at the limits.
-    using Poll = std::function<void(Clock::time_point now)>;
 
     /// \param number among the owners
-    /// \param limits for `max_cost`; the others come from `shared` and `poll`
-    /// \param poll null on other threads than the caller's
+    /// \param limits for `max_cost`; `shared` and `poll` look at the others
+    /// \param poll what the caller's thread does now and then; null on other threads
     ParallelWorker(std::size_t number, const Owners<P, Table>& owners, Shared& shared, const P& problem,
-                   H&& heuristic, const BasicLimits<Cost>& limits, typename Parts::Priority priority,
-                   Poll poll)
+                   H heuristic, const BasicLimits<Cost>& limits, typename Parts::Priority priority,
+                   std::function<void(Clock::time_point now)> poll)
         : number_(number), owners_(owners), problem_(problem), shared_(shared), poll_(std::move(poll)),
           engine_(problem, std::forward<H>(heuristic), {.max_cost = limits.max_cost}, SilentObserver{},
                   std::move(priority), Router{this}) {
-        engine_.draw_on(shared.bytes());
         filling_.assign(owners.count(), shared.new_block());
     }
     ParallelWorker(const ParallelWorker&) = delete;
     ParallelWorker& operator=(const ParallelWorker&) = delete;
 
-    void add_start(const state_t<P>& start) { engine_.add_start(start); }
-
-    /// Runs to the end of the search.
-    void run() {
+    /// Runs to the end of the search, which comes for all if it fails or has no memory left.
+    void run(const state_t<P>& start) {
         try {
+            if (owners_(start) == number_) {
+                engine_.add_start(start);
+            }
             engine_.run();
         } catch (...) {
-            shared_.fail(std::current_exception());
+            shared_.end(SearchStatus::failed, std::current_exception());
         }
         if (engine_.status() != SearchStatus::running) {
             shared_.end(engine_.status());
@@ -100,14 +181,11 @@ public:
         return told_;
     }
 
-    /// \name Once all threads have ended
-    /// @{
     [[nodiscard]] std::size_t number() const { return number_; }
+    /// Once all threads have ended.
     [[nodiscard]] const Engine& engine() const { return engine_; }
-    [[nodiscard]] Statistics statistics() const { return engine_.statistics(); }
     /// The best goal that it has reached, if that was the best of all then.
     [[nodiscard]] typename Table::Node goal() const { return node_of(engine_.table(), *goal_); }
-    /// @}
 
 private:
     /// The most expansions between two looks at what the others do.
@@ -118,9 +196,9 @@ private:
     /// How often it yields to threads with nodes of lesser priority, after each turn.
     static constexpr int longest_wait = 20;
 
-    [[nodiscard]] Inbox<typename Shared::Block>& inbox() const { return shared_.inbox(number_); }
-
-    [[nodiscard]] bool is_due() { return !inbox().is_empty() || shared_.is_over() || is_held_up(); }
+    [[nodiscard]] bool is_due() {
+        return shared_.inboxes[number_].size() > 0 || shared_.is_over || is_held_up();
+    }
 
     /// Whether it waits for another thread, which has been held up: it does not read what it is sent, or, for
     /// a short time, it has nodes of lesser priority, so that the work of this one may be in vain.
@@ -129,7 +207,7 @@ private:
             return true;
         }
         for (std::size_t i = 0; patience_ > 0 && i < filling_.size(); ++i) {
-            if (shared_.level(i).load(std::memory_order_relaxed) < level_) {
+            if (shared_.levels[i].load(std::memory_order_relaxed) < level_) {
                 --patience_;
                 return true;
             }
@@ -138,9 +216,10 @@ private:
         return false;
     }
 
-    /// Relaxes what others have sent. Waits while there is nothing to expand, or a receiver is held up.
+    /// Relaxes what others have sent. Waits while there is nothing to expand, or a receiver is held up. False
+    /// if the search is over.
     bool synchronize() {
-        while (!shared_.is_over()) {
+        while (!shared_.is_over) {
             read();
             if (!engine_.has_open()) {
                 rest();
@@ -154,14 +233,14 @@ private:
     }
 
     void read() {
-        for (std::size_t blocks = inbox().size(); blocks > 0; --blocks) {
-            auto block = inbox().pop();
-            for (Message& message : *block) {
-                engine_.enqueue(unpack_traveler(problem_, std::move(message.state)), message.cost,
-                                message.child_evaluation, message.link);
+        for (auto& each : shared_.inboxes[number_].take()) {
+            auto block = std::move(each);
+            for (Message& message : block) {
+                engine_.enqueue(unpack_traveler<leaves_process>(problem_, std::move(message.state)),
+                                message.cost, message.child_evaluation, message.link);
             }
             engine_.relax_enqueued();
-            shared_.remove_work();
+            --shared_.working;
             pauses_ = 0;
         }
     }
@@ -172,15 +251,15 @@ private:
             post(to);
         }
         tell();
-        shared_.level(number_).store(Shared::level_at_rest, std::memory_order_relaxed);
-        shared_.remove_work();
-        while (inbox().is_empty()) {
-            if (shared_.is_over()) {
+        shared_.levels[number_] = Shared::level_at_rest;
+        --shared_.working;
+        while (shared_.inboxes[number_].size() == 0) {
+            if (shared_.is_over) {
                 return;
             }
             pause();
         }
-        shared_.add_work(); // What has come counts until it was read.
+        ++shared_.working; // What has come counts until it was read.
     }
 
     void pause() {
@@ -196,7 +275,7 @@ private:
 
     /// Whether a node may be expanded: by the limits, and since it can lead to a better goal.
     bool may_expand(const Priority& priority) {
-        if (const std::uint32_t goals = shared_.goals(); goals != known_goals_) {
+        if (const std::uint32_t goals = shared_.goals; goals != known_goals_) {
             known_goals_ = goals;
             bound_ = shared_.best()->priority;
         }
@@ -214,13 +293,13 @@ private:
     /// Looks around, and takes some expansions. False if the search is over.
     bool begin_turn(const Priority& priority) {
         for (std::size_t to = 0; to < filling_.size(); ++to) {
-            if (shared_.inbox(to).is_empty()) {
+            if (shared_.inboxes[to].size() == 0) {
                 post(to);
             }
         }
         if constexpr (std::is_arithmetic_v<Priority>) {
             level_ = static_cast<double>(priority);
-            shared_.level(number_).store(level_, std::memory_order_relaxed);
+            shared_.levels[number_] = level_;
             patience_ = longest_wait;
         }
         tell();
@@ -231,16 +310,12 @@ private:
         if (poll_) {
             poll_(now);
         }
-        while (!shared_.is_over()) {
+        while (!shared_.is_over) {
             left_ = shared_.take_expansions(turn_);
             if (left_ > 0) {
                 return true;
             }
-            if (shared_.is_alone()) {
-                shared_.end(SearchStatus::expansion_limit);
-            } else {
-                pause(); // The next agreement with other processes may allow more.
-            }
+            pause(); // The next report ends the search, or allows more.
         }
         return false;
     }
@@ -250,8 +325,7 @@ private:
         told_ = engine_.statistics();
     }
 
-    template <class Node, class View>
-    void reach(const Node& node, const View& view) {
+    void reach(const auto& node, const auto& view) {
         if (shared_.reach({view.priority, view.cost, number_})) {
             goal_ = handle_of<Table>(node);
         }
@@ -270,7 +344,8 @@ private:
         if (block.capacity() == 0) [[unlikely]] {
             block.reserve(block_size);
         }
-        block.push_back({pack_for_travel(problem_, std::move(state)), cost, evaluation, link});
+        block.push_back(
+            {pack_for_travel<leaves_process>(problem_, std::move(state)), cost, evaluation, link});
         if (block.size() == block_size) [[unlikely]] {
             post(owner);
         }
@@ -280,8 +355,8 @@ private:
     /// Hands over what waits for an owner.
     NPUZZLE_NOINLINE void post(std::size_t to) {
         if (!filling_[to].empty()) {
-            shared_.add_work();
-            awaited_ = &shared_.inbox(to);
+            ++shared_.working;
+            awaited_ = &shared_.inboxes[to];
             awaited_->push(std::exchange(filling_[to], shared_.new_block()));
         }
     }
@@ -290,7 +365,7 @@ private:
     Owners<P, Table> owners_;
     const P& problem_;
     Shared& shared_;
-    Poll poll_;
+    std::function<void(Clock::time_point now)> poll_;
     Engine engine_;
     std::vector<typename Shared::Block> filling_;      // for each owner
     Inbox<typename Shared::Block>* awaited_ = nullptr; // to which a block went last

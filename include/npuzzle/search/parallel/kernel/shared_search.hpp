@@ -9,11 +9,8 @@
 #include <cstdint>
 #include <exception>
 #include <limits>
-#include <memory>
 #include <mutex>
-#include <new>
 #include <optional>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -22,100 +19,27 @@
 
 namespace npuzzle::detail {
 
-/// The bytes of a search, from which the budgets of its threads draw. Any thread may call it.
-class SharedBudget final : public MemorySource {
-public:
-    explicit SharedBudget(std::uint64_t limit) noexcept : limit_(limit) {}
-
-    bool take(std::size_t bytes) noexcept override {
-        const std::lock_guard lock(mutex_);
-        if (bytes > limit_ - used_) {
-            return false;
-        }
-        used_ += bytes;
-        peak_ = (std::max)(peak_, used_);
-        return true;
-    }
-
-    void give_back(std::size_t bytes) noexcept override {
-        const std::lock_guard lock(mutex_);
-        used_ -= bytes;
-    }
-
-    /// The most bytes that were held at one time.
-    [[nodiscard]] std::uint64_t peak() const {
-        const std::lock_guard lock(mutex_);
-        return peak_;
-    }
-
-private:
-    std::uint64_t limit_;
-    std::uint64_t used_ = 0;
-    std::uint64_t peak_ = 0;
-    mutable std::mutex mutex_;
-};
-
-/// A standard allocator on a source of memory, for what goes from one thread to another.
-template <class T>
-class SourceAllocator {
-public:
-    using value_type = T;
-    using propagate_on_container_move_assignment = std::true_type;
-
-    explicit SourceAllocator(MemorySource& source) noexcept : source_(&source) {}
-    template <class U>
-    SourceAllocator(const SourceAllocator<U>& other) noexcept : source_(&other.source()) {}
-
-    T* allocate(std::size_t count) {
-        if (!source_->take(count * sizeof(T))) {
-            throw std::bad_alloc();
-        }
-        try {
-            return std::allocator<T>().allocate(count);
-        } catch (...) {
-            source_->give_back(count * sizeof(T));
-            throw;
-        }
-    }
-
-    void deallocate(T* pointer, std::size_t count) noexcept {
-        std::allocator<T>().deallocate(pointer, count);
-        source_->give_back(count * sizeof(T));
-    }
-
-    [[nodiscard]] MemorySource& source() const noexcept { return *source_; }
-
-    friend bool operator==(const SourceAllocator& a, const SourceAllocator& b) noexcept {
-        return a.source_ == b.source_;
-    }
-
-private:
-    MemorySource* source_;
-};
-
-/// Blocks of messages on their way to a thread. Any thread may call it.
+/// Blocks of messages on their way to an owner of states. Any thread may call it.
 template <class Block>
 class alignas(64) Inbox {
 public:
     void push(Block&& block) {
         const std::lock_guard lock(mutex_);
         blocks_.push_back(std::move(block));
-        size_.store(blocks_.size(), std::memory_order_relaxed);
+        size_ = blocks_.size();
     }
 
-    std::optional<Block> pop() {
-        if (is_empty()) {
-            return std::nullopt;
+    /// Takes all.
+    [[nodiscard]] std::vector<Block> take() {
+        if (size_ == 0) {
+            return {};
         }
         const std::lock_guard lock(mutex_);
-        std::optional<Block> block(std::move(blocks_.back()));
-        blocks_.pop_back();
-        size_.store(blocks_.size(), std::memory_order_relaxed);
-        return block;
+        size_ = 0;
+        return std::exchange(blocks_, {});
     }
 
-    [[nodiscard]] std::size_t size() const noexcept { return size_.load(std::memory_order_relaxed); }
-    [[nodiscard]] bool is_empty() const noexcept { return size() == 0; }
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
 private:
     std::mutex mutex_;
@@ -128,7 +52,7 @@ template <class Priority, class Cost>
 struct ReachedGoal {
     Priority priority;
     Cost cost;
-    std::uint64_t finder; ///< the number of the thread that has reached it
+    std::size_t finder; ///< the owner that has reached it
 
     [[nodiscard]] bool is_before(const ReachedGoal& other) const {
         if (priority < other.priority || other.priority < priority) {
@@ -138,108 +62,66 @@ struct ReachedGoal {
     }
 };
 
-/// The state that the threads of a process share. Any thread may call it.
+/// The state that the threads of a process share. Any thread may use it.
 ///
-/// The end is found by counting: a thread that has work counts, and so does a block of messages from before
-/// it is pushed until after it was read. Only a thread that counts pushes blocks, and one without work counts
-/// again before the block that wakes it is done with. So the count is never zero while work is left, and once
-/// it is zero it stays so, unless blocks come from other processes.
+/// The process is idle once `working` is zero. A thread that has work counts, and so does a block of messages
+/// from before it is pushed until after it was read. Only a thread that counts pushes blocks, and one without
+/// work counts again before the block that wakes it is done with. So the count is never zero while work is
+/// left, and stays zero unless blocks come from other processes.
 ///
 /// \tparam Priority what nodes are ordered by
 template <class Priority, class Cost, class Message>
 class SharedSearch {
 public:
-    using Block = std::vector<Message, SourceAllocator<Message>>;
+    using Block = std::vector<Message, BudgetAllocator<Message>>;
     using Goal = ReachedGoal<Priority, Cost>;
 
     /// \param owners the threads of all processes
     /// \param threads those of this process, all of which have work
-    /// \param is_alone whether there are no other processes: the search is over once no thread has work
-    SharedSearch(std::size_t owners, std::size_t threads, std::uint64_t bytes, std::uint64_t expansions,
-                 bool is_alone)
-        : is_alone_(is_alone), bytes_(bytes), inboxes_(owners), levels_(owners), allowed_(expansions),
-          working_(threads) {
-        for (std::atomic<double>& level : levels_) {
-            level = level_at_rest;
-        }
+    /// \param bytes for open lists, node tables and messages
+    SharedSearch(std::size_t owners, std::size_t threads, std::uint64_t bytes)
+        : budget(bytes), inboxes(owners), levels(owners), working(threads) {
+        std::fill(levels.begin(), levels.end(), level_at_rest);
     }
 
-    [[nodiscard]] bool is_alone() const noexcept { return is_alone_; }
-    SharedBudget& bytes() noexcept { return bytes_; }
-    [[nodiscard]] std::uint64_t peak() const { return bytes_.peak(); }
-    [[nodiscard]] Block new_block() { return Block(SourceAllocator<Message>(bytes_)); }
-    /// What waits for an owner: to be read, or to be sent to another process.
-    Inbox<Block>& inbox(std::size_t owner) noexcept { return inboxes_[owner]; }
+    [[nodiscard]] Block new_block() { return Block(BudgetAllocator<Message>(budget)); }
 
-    /// The priority of what a thread expands, if it is a number.
-    std::atomic<double>& level(std::size_t owner) noexcept { return levels_[owner]; }
-    static constexpr double level_at_rest = (std::numeric_limits<double>::max)();
-
-    [[nodiscard]] bool is_over() const noexcept { return is_over_.load(std::memory_order_acquire); }
-
-    /// Ends the search by the status of a thread. The first one counts. `running` if there is nothing left to
-    /// do.
-    void end(SearchStatus status) {
-        const std::lock_guard lock(mutex_);
-        if (status_ == SearchStatus::running) {
-            status_ = status;
-        }
-        is_over_.store(true, std::memory_order_release);
-    }
-
-    /// Ends it by what a thread has thrown.
-    void fail(std::exception_ptr error) {
-        {
-            const std::lock_guard lock(mutex_);
-            if (!error_) {
-                error_ = std::move(error);
-            }
-        }
-        end(SearchStatus::failed);
-    }
-
-    void add_work() noexcept { working_.fetch_add(1, std::memory_order_relaxed); }
-    void remove_work() {
-        if (working_.fetch_sub(1, std::memory_order_acq_rel) == 1 && is_alone_) {
-            is_over_.store(true, std::memory_order_release);
-        }
-    }
-    [[nodiscard]] bool is_idle() const noexcept { return working_.load(std::memory_order_acquire) == 0; }
-
-    /// How many of `most` states a thread may expand.
-    std::uint64_t take_expansions(std::uint64_t most) noexcept {
-        const std::uint64_t allowed = allowed_.load(std::memory_order_relaxed);
-        std::uint64_t taken = taken_.load(std::memory_order_relaxed);
+    /// Takes up to `most` of the expansions that are allowed.
+    std::uint64_t take_expansions(std::uint64_t most) {
+        const std::uint64_t in_all = allowed;
+        std::uint64_t before = taken;
         std::uint64_t more;
         do {
-            more = taken < allowed ? (std::min)(most, allowed - taken) : 0;
-        } while (!taken_.compare_exchange_weak(taken, taken + more, std::memory_order_relaxed));
+            more = before < in_all ? (std::min)(most, in_all - before) : 0;
+        } while (!taken.compare_exchange_weak(before, before + more));
+        if (more == 0) {
+            is_starved = true;
+        }
         return more;
     }
-    [[nodiscard]] std::uint64_t taken() const noexcept { return taken_.load(std::memory_order_relaxed); }
-    /// How many states may be expanded in all.
-    void allow_expansions(std::uint64_t allowed) noexcept {
-        allowed_.store(allowed, std::memory_order_relaxed);
-    }
 
-    /// A goal was reached. True if it is the best so far.
+    /// Takes note of a goal. True if it is the best so far.
     bool reach(const Goal& goal) {
         const std::lock_guard lock(mutex_);
         if (best_ && !goal.is_before(*best_)) {
             return false;
         }
         best_ = goal;
-        goals_.fetch_add(1, std::memory_order_release);
+        ++goals;
         return true;
     }
-    /// How many times a goal was the best so far.
-    [[nodiscard]] std::uint32_t goals() const noexcept { return goals_.load(std::memory_order_acquire); }
     [[nodiscard]] std::optional<Goal> best() const {
         const std::lock_guard lock(mutex_);
         return best_;
     }
 
-    /// `running` if no thread has ended it.
+    /// Ends the search. The first status counts, and the first error; `running` if nothing is left to do.
+    void end(SearchStatus status, const std::exception_ptr& error = nullptr) {
+        const std::lock_guard lock(mutex_);
+        status_ = status_ == SearchStatus::running ? status : status_;
+        error_ = error_ ? error_ : error;
+        is_over = true;
+    }
     [[nodiscard]] SearchStatus status() const {
         const std::lock_guard lock(mutex_);
         return status_;
@@ -249,21 +131,25 @@ public:
         return error_;
     }
 
+    static constexpr double level_at_rest = (std::numeric_limits<double>::max)();
+
+    MemoryBudget budget;
+    /// What waits for an owner: to be read, or to be sent to another process.
+    std::vector<Inbox<Block>> inboxes;
+    std::vector<std::atomic<double>> levels; ///< the priority of what each owner expands, if it is a number
+    std::atomic<bool> is_over{false};
+    std::atomic<std::uint32_t> goals{0}; ///< how many times a goal was the best so far
+    std::atomic<std::uint64_t> allowed{0};
+    std::atomic<bool> is_starved{false}; ///< a thread had to wait for expansions
+    // Written often.
+    alignas(64) std::atomic<std::uint64_t> taken{0}; ///< expansions
+    alignas(64) std::atomic<std::size_t> working;
+
 private:
-    bool is_alone_;
-    SharedBudget bytes_;
-    std::vector<Inbox<Block>> inboxes_;
-    std::vector<std::atomic<double>> levels_;
     mutable std::mutex mutex_;
     std::optional<Goal> best_;
     SearchStatus status_ = SearchStatus::running;
     std::exception_ptr error_;
-    std::atomic<bool> is_over_{false};
-    std::atomic<std::uint32_t> goals_{0};
-    std::atomic<std::uint64_t> allowed_;
-    // Written often.
-    alignas(64) std::atomic<std::uint64_t> taken_{0};
-    alignas(64) std::atomic<std::size_t> working_;
 };
 
 } // namespace npuzzle::detail

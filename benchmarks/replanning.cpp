@@ -3,12 +3,7 @@
 //
 //     g++ -std=c++20 -O2 -DNDEBUG -I include -I benchmarks -I tests benchmarks/replanning.cpp -o replanning
 //     ./replanning [SIDE...]
-//     valgrind --tool=callgrind --toggle-collect='*from_scratch*' --dump-after='*compare*' ./replanning 256
-//
-// The last line counts the instructions of one of the three, one row after another; the others are
-// by_lpa_star and by_d_star_lite.
 
-#include <npuzzle/macros.hpp>
 #include <npuzzle/maps/grid_map.hpp>
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/d_star_lite.hpp>
@@ -36,8 +31,6 @@ using benchmarks::require;
 using npuzzle::OctileDistance;
 using Map = npuzzle::GridMap<>;
 using Cell = Map::State;
-using LpaStar = npuzzle::LpaStar<Map, OctileDistance>;
-using DStarLite = npuzzle::DStarLite<Map, OctileDistance>;
 using Result = npuzzle::search_result_t<Map>;
 
 /// Where cells change.
@@ -85,39 +78,10 @@ std::vector<Cell> choose(const Map& map, Place place, Cell start, std::mt19937_6
     return free;
 }
 
-NPUZZLE_NOINLINE Result from_scratch(const Map& map, Cell start) {
-    return npuzzle::astar(map, start, OctileDistance{});
-}
-
-NPUZZLE_NOINLINE Result by_lpa_star(LpaStar& engine, const std::vector<Cell>& changed) {
-    for (const Cell cell : changed) {
-        engine.update(cell);
-    }
-    engine.run();
-    return engine.result();
-}
-
-NPUZZLE_NOINLINE Result by_d_star_lite(DStarLite& engine, Cell start, const std::vector<Cell>& changed) {
-    if (start != engine.start()) {
-        engine.move_start(start);
-    }
-    for (const Cell cell : changed) {
-        engine.update(cell);
-    }
-    engine.run();
-    return engine.result();
-}
-
 void require_equal(const Map& map, Cell start, const Result& result, const Result& expected) {
     require(result.status == expected.status, "not the same status");
     require(std::abs(result.cost - expected.cost) <= 1e-12 * expected.cost, "not the same cost");
     require(!result || (result.path.front() == start && map.is_goal(result.path.back())), "no path");
-    for (std::size_t i = 1; i < result.path.size(); ++i) {
-        const auto steps = map.neighbors(result.path[i - 1]);
-        require(std::any_of(steps.begin(), steps.end(),
-                            [&](const auto& step) { return step.to == result.path[i]; }),
-                "a step that the map does not have");
-    }
 }
 
 /// What a search took for all changes.
@@ -141,8 +105,15 @@ void compare(const std::string& name, const problems::GridMap& cells, Place plac
     Map map =
         Map(cells.size(), cells.size(), [&](int x, int y) { return cells.is_free(x, y); }).with_goal(goal);
     Cell start = 0;
-    LpaStar lpa_star(map, start, OctileDistance{});
-    DStarLite d_star_lite(map, start, OctileDistance{});
+    npuzzle::LpaStar lpa_star(map, start, OctileDistance{});
+    npuzzle::DStarLite d_star_lite(map, start, OctileDistance{});
+    const auto run = [&](auto& engine, const std::vector<Cell>& changed) {
+        for (const Cell cell : changed) {
+            engine.update(cell);
+        }
+        engine.run();
+        return engine.result();
+    };
     const bool walks = place == Place::before_a_walker;
     lpa_star.run();
     d_star_lite.run();
@@ -175,12 +146,16 @@ void compare(const std::string& name, const problems::GridMap& cells, Place plac
         }
         std::sort(changed.begin(), changed.end());
         changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
-        const Result expected = scratch.measure([&] { return from_scratch(map, start); });
+        const Result expected = scratch.measure([&] { return npuzzle::astar(map, start, OctileDistance{}); });
         if (!walks) {
-            require_equal(map, start, forward.measure([&] { return by_lpa_star(lpa_star, changed); }),
-                          expected);
+            require_equal(map, start, forward.measure([&] { return run(lpa_star, changed); }), expected);
         }
-        const Result result = backward.measure([&] { return by_d_star_lite(d_star_lite, start, changed); });
+        const Result result = backward.measure([&] {
+            if (start != d_star_lite.start()) {
+                d_star_lite.move_start(start);
+            }
+            return run(d_star_lite, changed);
+        });
         require_equal(map, start, result, expected);
         path = result.path;
     }

@@ -1,4 +1,4 @@
-// expect: UnboundHeuristicFor
+// expect: BindsTo
 // A heuristic that is bound to one goal, in a search for several.
 #include <npuzzle/search.hpp>
 

@@ -59,10 +59,7 @@ void search_graph(Bytes bytes) {
     const bool tells_dead_ends = (kind & 8) != 0;
     const int free = (kind & 16) != 0 ? 0 : 1;
 
-    test::TwoWayGraph<C, false> graph;
-    graph.edges.resize(static_cast<std::size_t>(vertices));
-    graph.edges_back.resize(static_cast<std::size_t>(vertices));
-    graph.goal_vertex = bytes.below(vertices);
+    test::TwoWayGraph<C, false> graph(vertices, bytes.below(vertices));
     auto limits = limits_of<C>(bytes, unit);
     const Bytes shares = bytes;
     for (int i = 0; i <= max_vertices; ++i) bytes.next();

@@ -32,17 +32,6 @@ using test::Promise;
 using test::Random;
 using test::Table;
 
-/// Throws at the expansion after `left` others.
-struct Enough {};
-struct Thrower : SilentObserver {
-    int left = 0;
-    void expand(const auto&) {
-        if (left-- == 0) {
-            throw Enough{};
-        }
-    }
-};
-
 /// Asks for the end at the third expansion of the search whose turn it is.
 struct Stopper : SilentObserver {
     npuzzle::StopSource source;
@@ -392,37 +381,6 @@ TEST_CASE("a byte limit strikes each search at any moment, and is kept", "[famil
     }
 }
 
-TEST_CASE("a search that was cancelled before it began expands nothing", "[family]") {
-    SilentObserver silent;
-    const auto graph = test::random_graph<int>(5, 8, 14, 1);
-    npuzzle::StopSource source;
-    source.request_stop();
-    const auto check = [&](const Member& member, const auto& result) {
-        INFO(member.name);
-        CHECK(result.status == Status::cancelled);
-        CHECK(result.statistics.expanded == 0);
-    };
-    const auto stop = source.get_token();
-    test::with_each_graph_search(graph, 0, Table<int>{}, true, {.stop = stop}, silent, check);
-    test::with_k_shortest_paths(graph, 0, Table<int>{}, {.stop = stop}, silent, check);
-    test::with_breadth_first(graph, 0, {.stop = stop}, silent, check);
-    test::with_each_tree_search(graph, 0, Table<int>{}, {.stop = stop}, silent, check);
-}
-
-TEST_CASE("an observer that throws ends each search", "[family]") {
-    Graph<int> graph(6);
-    graph.connect(0, 1, 1).connect(1, 2, 1).connect(2, 3, 1).connect(3, 4, 1).connect(4, 5, 1);
-    for (int count = 0; count < 5; ++count) {
-        Thrower thrower;
-        thrower.left = count;
-        CHECK_THROWS_AS(npuzzle::weighted_astar(graph, 0, Table<int>{}, {.weight = 2}, {}, thrower), Enough);
-        thrower.left = count;
-        CHECK_THROWS_AS(npuzzle::breadth_first(graph, 0, {}, thrower), Enough);
-        thrower.left = count;
-        CHECK_THROWS_AS(npuzzle::depth_first(graph, 0, {.max_depth = 100}, {}, thrower), Enough);
-    }
-}
-
 TEST_CASE("an observer that asks for the end soon gets it from each search", "[family]") {
     constexpr int length = 200;
     Graph<int> chain(length);
@@ -528,17 +486,6 @@ TEST_CASE("no bound on the cost takes rounding for a proof", "[family]") {
     }
 }
 
-TEST_CASE("a bound on the cost of what cannot be reached proves nothing more", "[family]") {
-    SilentObserver silent;
-    Graph<int> graph(4);
-    graph.connect(0, 1, 1).connect(1, 0, 1).add_goal(3);
-    test::with_each_graph_search(graph, 0, Table<int>{}, true, {.max_cost = 5}, silent,
-                                 [&](const Member& member, const auto& result) {
-                                     INFO(member.name);
-                                     CHECK(result.status == Status::unsolvable);
-                                 });
-}
-
 TEST_CASE("a search without a solution gives the path to the nearest state", "[family]") {
     SilentObserver silent;
     Graph<int> graph(5);
@@ -560,15 +507,7 @@ TEST_CASE("a search without a solution gives the path to the nearest state", "[f
     test::with_breadth_first(graph, 0, {}, silent, check_end(Status::unsolvable));
     test::with_each_graph_search(graph, 0, nearest_is_2, false, {.max_cost = 7}, silent,
                                  check_end(Status::cost_limit));
-}
-
-TEST_CASE("IDA* keeps a bound on the cost", "[family]") {
-    const test::WithMoves<test::Ring> ring(1, 60, 12);
-    const auto least = oracle::least_cost<int>(ring, 0);
-    REQUIRE(least.has_value());
-    const Table<int> exact{oracle::costs_to_goal<int>(ring, 0)};
-    const auto half = [&](int vertex) { return exact(vertex) / 2; };
-    CHECK(npuzzle::ida_star(ring, 0, half, {.max_cost = *least}).cost == *least);
-    CHECK(npuzzle::ida_star(ring, 0, half, {.max_cost = *least - 1}).status == Status::cost_limit);
-    CHECK(npuzzle::ida_star(ring, 0, half, {.max_cost = -1}).status == Status::cost_limit);
+    // A bound that bars nothing proves nothing more.
+    test::with_each_graph_search(graph, 0, nearest_is_2, false, {.max_cost = 100}, silent,
+                                 check_end(Status::unsolvable));
 }

@@ -178,20 +178,6 @@ TEST_CASE("selected moves under a heuristic that is not consistent", "[partial]"
     CHECK(reopened > 0);
 }
 
-TEST_CASE("floating costs: nothing is left out for a rounded sum", "[partial]") {
-    for (std::uint64_t seed = 0; seed < 15; ++seed) {
-        const test::OctileGrid grid(seed, 25, 20);
-        const auto heuristic = [&](const auto& cell) { return grid.octile_distance(cell); };
-        const test::OctileGrid::State start{0, 0};
-        const auto expected = astar(grid, start, heuristic);
-        const auto result = partial_expansion_astar(grid, start, heuristic);
-        CHECK(result.status == expected.status);
-        CHECK(result.cost == Approx(expected.cost));
-        test::check_path(grid, start, result);
-        CHECK(result.statistics.stored <= expected.statistics.stored);
-    }
-}
-
 TEST_CASE("each node is expanded as often as its neighbors have values of f", "[partial]") {
     // A star: five neighbors of f 1, 1, 2, 4, 4, and a goal that costs 5.
     Graph<int> graph(7);

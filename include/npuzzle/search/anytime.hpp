@@ -3,7 +3,6 @@
 #include "npuzzle/search/core/priority.hpp"
 #include "npuzzle/search/engine/best_first.hpp"
 #include "npuzzle/search/engine/call.hpp"
-#include "npuzzle/search/engine/counting_multiset.hpp"
 
 #include <algorithm>
 #include <concepts>
@@ -22,28 +21,18 @@
 
 namespace npuzzle {
 
-/// The options of anytime A*: `{.weight = 1.5}`; `AnytimeOptions<int>{.weight = 5}` keeps integer costs and
-/// estimates in integers, which have a faster open list.
-template <class W = double>
+/// The options of anytime A*: `{.weight = 1.5}`.
 struct AnytimeOptions {
     /// The weight until the first solution, at least 1; a greater one usually finds it sooner. When a
-    /// solution is proved to be within a smaller factor of the optimum, the weight falls to that, or to the
-    /// nearest integer.
-    W weight = 5;
+    /// solution is proved to be within a smaller factor of the optimum, the weight falls to that.
+    double weight = 5;
 };
-
-template <class W>
-AnytimeOptions(W) -> AnytimeOptions<W>;
 
 /// The options of ARA*: its weights begin at `weight`, and fall by `step` after each iteration, to 1.
-template <class W = double>
 struct AraStarOptions {
-    W weight = 5; ///< at least 1
-    W step = 1;   ///< more than 0
+    double weight = 5; ///< at least 1
+    double step = 1;   ///< more than 0
 };
-
-template <class W>
-AraStarOptions(W, W) -> AraStarOptions<W>;
 
 /// The outcome of an anytime search, or one of its solutions.
 ///
@@ -62,72 +51,84 @@ struct AnytimeResult : SearchResult<State, Cost, Move> {
 template <class P>
 using anytime_result_t = typename detail::result_of<P, AnytimeResult>::type;
 
-/// Takes the solutions of an anytime search: called with an `AnytimeResult`; may return `false` to stop.
-template <class F, class P>
-concept SolutionSink = Problem<P> && std::invocable<F&, const anytime_result_t<P>&>;
-
 namespace detail {
 
-/// Any node may be reached again by a cheaper path.
-struct AnytimePolicy : PooledPolicy {
-    static constexpr bool reopens = true;
-};
-
-template <class P, class H, class PriorityType>
-using anytime_parts_t = PartsFor<P, std::remove_cvref_t<H>, AnytimePolicy, PriorityType>;
-
-/// Anytime A*, which expands by turns the least g + w h and the least g + h; and ARA*, with weights that fall
-/// by steps.
+/// Anytime A*, if the options have no step, which expands by turns the least g + w h and the least g + h; and
+/// ARA*, with weights that fall by steps. By a weight of 1, both are A*.
 ///
 /// In ARA*, a cheaper path to a node that was expanded waits for the next weight. In anytime A* it waits
 /// until the first solution; but then the turns of g + h go on from it.
 ///
-/// Nodes that are not closed are counted by g + h. Unless nothing is cheaper than the solution, one of them
-/// lies on a cheapest path, at its least cost. So the least of these values is a bound on the optimum at any
-/// time.
-template <Problem P, class H, class W, class O>
-class AnytimeEngine
-    : BestFirst<P, H, O, anytime_parts_t<P, H, WeightedPriority<cost_t<P>, estimate_t<H, P>, W>>> {
-    using Weighted = WeightedPriority<cost_t<P>, estimate_t<H, P>, W>;
-    using Base = BestFirst<P, H, O, anytime_parts_t<P, H, Weighted>>;
-    using typename Base::Table, typename Base::TableNode, typename Base::Child, typename Base::Estimator;
-    using Key = typename Table::Key;
+/// All open nodes are in a list by g + h. Unless nothing is cheaper than the solution, one of them lies on a
+/// cheapest path, at its least cost. So the least of that list is a bound on the optimum at any time.
+template <Problem P, class H, class Options, class O>
+class AnytimeSearch : public Engine {
+    using Weighted = WeightedPriority<cost_t<P>, estimate_t<H, P>, double>;
+    using Total = AStarPriority<cost_t<P>, estimate_t<H, P>>;
+
+    template <class Priority>
+    using PartsBy = PartsFor<P, std::remove_cvref_t<H>, PooledPolicy, Priority>;
 
 public:
-    using typename Base::Cost, typename Base::Estimate, typename Base::Node, typename Base::Priority,
-        typename Base::State;
+    using State = state_t<P>;
+    using Cost = cost_t<P>;
+    using Estimate = estimate_t<H, P>;
+    using Priority = typename Weighted::Value;
+    using Node = NodeView<State, Cost, Estimate, Priority>; ///< as observers see it
     using Result = AnytimeResult<State, Cost, move_t<P>>;
 
     static_assert(std::is_arithmetic_v<Cost> && std::is_arithmetic_v<Estimate>,
                   "bounds are quotients: costs and estimates have to be numbers");
+    static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
 
-    using Base::status, Base::statistics;
+    /// No temporary problem: the engine refers to it.
+    AnytimeSearch(const P&& problem, const State& start, H&& heuristic, Options options = {},
+                  const BasicLimits<Cost>& limits = {}, O&& observer = O{}) = delete;
+
+    /// \throws std::invalid_argument if the weight is less than 1, or the step of ARA* not more than 0
+    AnytimeSearch(const P& problem, const State& start, H&& heuristic, Options options = {},
+                  const BasicLimits<Cost>& limits = {}, O&& observer = O{})
+        : Engine(limits), observer_(std::forward<O>(observer)), max_cost_(checked_max_cost(limits.max_cost)),
+          problem_(&problem), heuristic_(make_bound_heuristic(std::forward<H>(heuristic), problem)),
+          options_(options), weight_(checked_weight(options.weight)), table_(problem, budget_),
+          by_weight_(budget_), by_total_(budget_), expanded_in_(BudgetAllocator<std::uint32_t>(budget_)) {
+        if constexpr (is_ara_star) {
+            if (!(options.step > 0)) {
+                throw std::invalid_argument("weights fall by steps of more than 0");
+            }
+        }
+        monitor_.restart(); // To bind a heuristic may take long.
+        guarded(observer_, [&] {
+            TableNode node = table_.insert(State(checked_state(problem, start))).first;
+            const Node view = view_of(start, Cost{}, estimator()(start));
+            observer_.start(view);
+            set_path(node, view, Table::root(node));
+        });
+    }
 
     /// One expansion, or the end of the search. Returns whether the search goes on.
     bool step() {
-        guarded([&] { advance(); });
-        return status_ == SearchStatus::running;
+        return Engine::step(observer_, [this] { advance(); });
     }
 
     /// Steps to the end.
     SearchStatus run() {
-        while (step()) {
-        }
-        return status_;
+        return Engine::run(observer_, [this] { advance(); });
     }
 
     /// Steps to the next solution, which is cheaper than the last. False if the search has ended without one
     /// more.
     bool next_solution() {
-        while (handed_out_ == solutions_ && step()) {
+        const std::uint64_t before = solutions_;
+        while (solutions_ == before && step()) {
         }
-        return std::exchange(handed_out_, solutions_) < solutions_;
+        return before < solutions_;
     }
 
     /// Ends the search with what it has; the status says why.
     void stop(SearchStatus reason = SearchStatus::cancelled) {
         if (status_ == SearchStatus::running) {
-            this->finish(reason);
+            finish(observer_, reason);
         }
     }
 
@@ -135,166 +136,133 @@ public:
     [[nodiscard]] std::uint64_t solutions() const noexcept { return solutions_; }
 
     /// The weight at present.
-    [[nodiscard]] W weight() const { return weight_; }
+    [[nodiscard]] double weight() const { return weight_; }
 
     /// The best solution so far, with what is known of it now. By reference: it changes when the search goes
     /// on.
     const Result& solution() {
-        complete_solution(solution_);
+        complete(solution_);
         return solution_;
     }
 
     /// The same as a copy. Without a solution, `partial_path` leads to the nearest state. If there is no memory
     /// left for the path of a solution, the status is `memory_limit`.
     [[nodiscard]] Result result() const {
-        return this->outcome(
-            Result{}, [this] { return statistics(); },
-            [&](Result& result) {
-                result = solution_;
-                complete_solution(result);
-                if (const auto nearest = this->nearest_.find_in(table_);
-                    nearest && !result.is_solution && ends_without_goal(status_)) {
-                    this->add_path(*nearest, result.partial_path, result);
+        const auto add_best = [this](Result& result) {
+            result = solution_;
+            complete(result);
+            if (!result.is_solution && ends_without_goal(status_)) {
+                if (const auto nearest = nearest_.find_in(table_)) {
+                    add_path(*nearest, result.partial_path, result);
                 }
-            });
-    }
-
-protected:
-    /// \param weight_step by how much the weight of ARA* falls; nothing for anytime A*
-    /// \throws std::invalid_argument if the weight is less than 1, or the step not more than 0
-    AnytimeEngine(const P& problem, const State& start, H&& heuristic, W weight, std::optional<W> weight_step,
-                  const BasicLimits<Cost>& limits, O&& observer)
-        : Base(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer), Weighted(weight)),
-          weight_(weight), weight_step_(weight_step.value_or(W{1})), is_repairing_(weight_step.has_value()),
-          totals_(budget_), by_total_(budget_), expanded_in_(BudgetAllocator<std::uint32_t>(budget_)) {
-        if (!(weight_ >= W{1}) || !(weight_step_ > W{})) {
-            throw std::invalid_argument("weights are 1 or more, and fall by steps of more than 0");
-        }
-        guarded([&] {
-            TableNode node = table_.insert(State(checked_state(problem, start))).first;
-            const Node view = this->view_of(start, Cost{}, this->estimator()(start));
-            observer_.start(view);
-            set_path(node, view, Table::root(node));
-            this->note_open();
-            after_expansion();
-        });
+            }
+        };
+        return outcome(Result{}, add_best);
     }
 
 private:
-    using Base::budget_, Base::guarded, Base::observer_, Base::open_, Base::priority_, Base::problem_,
-        Base::statistics_, Base::status_, Base::table_;
+    using Table = typename PartsBy<Weighted>::NodeTable;
+    using TableNode = typename Table::Node;
+    using BoundHeuristic = typename bound_heuristic<H, P>::type;
+    using Estimator = detail::Estimator<BoundHeuristic, P>;
 
-    /// g + h: what a path through a node costs at least.
-    static Estimate total(const Cost& cost, const Estimate& estimate) {
-        return AStarPriority<Cost, Estimate>{}(cost, estimate);
-    }
-    static Estimate total(const TableNode& node) { return total(node.cost(), node.estimate()); }
-
-    /// Whether no such path is cheaper than the solution that is known.
-    [[nodiscard]] bool is_beaten(const Estimate& total) const {
-        return best_ && !(total < saturating_cast<Estimate>(*best_));
-    }
-
-    /// Whether anytime A* takes turns: by a weight of 1, both orders are the same.
-    [[nodiscard]] bool takes_turns() const { return !is_repairing_ && W{1} < weight_; }
-
-    /// Whether a node is expanded once by the present weight, and a cheaper path to it waits.
-    [[nodiscard]] bool expands_once() const { return is_repairing_ || (takes_turns() && !best_); }
+    static constexpr bool is_ara_star = requires { &Options::step; };
 
     /// One expansion, or the end.
     void advance() {
         while (status_ == SearchStatus::running) {
-            std::optional<TableNode> node = next_node();
+            if (reached_) {
+                return take_solution(); // The start is a goal.
+            }
+            const bool takes_turns = !is_ara_star && 1 < weight_;
+            std::optional<TableNode> node;
+            if (takes_turns ? statistics_.expanded % 2 == 1 || by_weight_.empty() : !(1 < weight_)) {
+                if (by_total_.empty()) {
+                    return finish_exhausted();
+                }
+                const auto entry = by_total_.pop();
+                node = node_of(entry);
+                proved_ = node ? (std::max)(proved_, entry.priority) : proved_;
+                if (is_beaten(proved_)) {
+                    return finish_exhausted();
+                }
+            } else if (by_weight_.empty() ||
+                       (is_ara_star && best_ &&
+                        !(by_weight_.first_priority() < saturating_cast<Priority>(*best_)))) {
+                end_iteration();
+            } else {
+                node = node_of(by_weight_.pop());
+            }
             if (!node || is_beaten(total(*node))) {
                 continue;
             }
-            const Node view = this->view_of(node->state(), node->cost(), node->estimate());
-            this->nearest_.note(node->key(), view);
-            if (this->may_expand(view.priority)) {
+            const Node view = view_of(node->state(), node->cost(), node->estimate());
+            nearest_.note(node->key(), view);
+            if (may_expand(observer_, view.priority)) {
                 expand(*node, view);
-                after_expansion();
+                if (reached_) {
+                    take_solution();
+                }
             }
             return;
         }
     }
 
-    /// The node that is to be expanded next. Nothing if there was none, or the entry is superseded.
-    std::optional<TableNode> next_node() {
-        const auto find = [this](const auto& entry) {
-            return table_.find_open(entry.key, entry.cost, [](const State&) { return true; });
-        };
-        if (takes_turns() && !by_total_.empty() && (statistics_.expanded % 2 == 1 || open_.empty())) {
-            return find(by_total_.pop());
-        }
-        if (open_.empty()) {
-            end_iteration();
-            return std::nullopt;
-        }
-        const auto entry = open_.pop();
-        // By a weight of 1 it goes on until nothing is left that is not beaten.
-        if (is_repairing_ && best_ && W{1} < weight_ &&
-            !(entry.priority < saturating_cast<Priority>(*best_))) {
-            end_iteration(); // The entry's node is not closed, and so found again.
-            return std::nullopt;
-        }
-        return find(entry);
+    std::optional<TableNode> node_of(const auto& entry) {
+        return table_.find_open(entry.key, entry.cost, [](const State&) { return true; });
     }
 
-    /// The node is closed when all its neighbors are inserted: if memory ends before that, it still counts
-    /// for the bound.
-    void expand(TableNode& node, const Node& view) {
-        if (expands_once()) {
-            if (expanded_in_.size() <= node.key()) {
-                expanded_in_.resize(
-                    std::max<std::size_t>(2 * expanded_in_.size(), node.key() + std::size_t{1}));
-            }
-            expanded_in_[node.key()] = iteration_;
+    void expand(TableNode node, const Node& view) {
+        if (expanded_in_.size() <= node.key()) {
+            expanded_in_.resize(2 * std::size_t{node.key()} + 64);
         }
+        expanded_in_[node.key()] = iteration_;
         ++statistics_.expanded;
         observer_.expand(view);
-        for_each_neighbor(*problem_, table_, node, view.state, this->generating_from(node, view, true));
-        for (Child& child : this->children_) {
-            relax(child, view);
-        }
-        this->children_.clear();
-        totals_.remove(total(node));
-        node.close();
-        this->note_open();
+        const Estimator estimates = estimator();
+        const auto evaluation = estimates.evaluation_of(view.state, view.estimate);
+        const auto relax = [&](State&& state, const Cost& step, const auto& move) {
+            const Cost cost = saturating_add<Cost>(view.cost, step);
+            if (!may_follow(step, cost, Table::can_hold)) {
+                return;
+            }
+            ++statistics_.generated;
+            const auto evaluated = estimates.evaluate_child(evaluation, view.state, move, state);
+            auto [child, is_new] = table_.insert(std::move(state));
+            const Estimate estimate =
+                is_new ? estimates.estimate_of_child(evaluated, child.state()) : child.estimate();
+            const Node child_view = view_of(child.state(), cost, estimate);
+            observer_.generate(child_view, view);
+            if (!is_new && !(cost < child.cost())) {
+                ++statistics_.duplicates;
+                observer_.duplicate(child_view);
+                return;
+            }
+            const bool was_closed = child.is_closed();
+            if (set_path(child, child_view, Table::link(node, move)) && !is_new) {
+                statistics_.reopened += was_closed ? 1 : 0;
+                was_closed ? observer_.reopen(child_view) : observer_.improve(child_view);
+            }
+        };
+        for_each_neighbor(*problem_, table_, node, view.state, relax);
+        node.close(); // Not before: if memory ends half-way, it still counts for the bound.
     }
 
-    void relax(Child& child, const Node& parent) {
-        ++statistics_.generated;
-        auto [node, is_new] = table_.insert(std::move(child.probe));
-        const bool is_cheaper = is_new || child.cost < node.cost();
-        const Node view = this->view_of(node.state(), child.cost,
-                                        this->estimate_of_child(child, node, is_new, node.state()));
-        observer_.generate(view, parent);
-        if (!is_cheaper) {
-            ++statistics_.duplicates;
-            observer_.duplicate(view);
-            return;
-        }
-        const bool was_closed = node.is_closed();
-        if (set_path(node, view, child.link) && !is_new) {
-            statistics_.reopened += was_closed ? 1 : 0;
-            was_closed ? observer_.reopen(view) : observer_.improve(view);
-        }
-    }
-
-    /// Gives a node a cheaper path, and puts it on the open list, or takes it for a solution. False if no
+    /// Gives a node a cheaper path, and puts it on the open lists, or takes it for a solution. False if no
     /// cheaper solution leads through it.
     bool set_path(TableNode& node, const Node& view, const typename Table::Link& link) {
-        if (!node.is_closed()) {
-            totals_.remove(total(node));
-        }
+        statistics_.stored = table_.size();
         if (Estimator::has_dead_ends && is_infinite(view.estimate)) {
             node.relax(Cost{}, view.estimate, link); // No path is cheaper: it is evaluated once.
             node.close();
             return false;
         }
         node.relax(view.cost, view.estimate, link);
-        if (this->prune_if_over(view.cost, view.estimate) || is_beaten(total(node))) {
-            totals_.add(total(node)); // It stays open, since a cheaper path may still be found.
+        if (is_over_limit(total(node))) {
+            pruned_by_bound_ = true;
+            return false;
+        }
+        if (is_beaten(total(node))) {
             return false;
         }
         if (problem_->is_goal(view.state)) {
@@ -304,135 +272,142 @@ private:
             best_ = view.cost;
             return true;
         }
-        totals_.add(total(node));
-        const bool waits =
-            expands_once() && node.key() < expanded_in_.size() && expanded_in_[node.key()] == iteration_;
-        if (!waits) {
-            this->push(node, view);
+        const bool waits = (is_ara_star || !best_) && node.key() < expanded_in_.size() &&
+                           expanded_in_[node.key()] == iteration_;
+        if (1 < weight_ && !waits) {
+            by_weight_.push({view.priority, view.cost, node.key()});
         }
-        if (takes_turns()) {
-            by_total_.push({total(node), view.cost, node.key()});
-        }
+        by_total_.push({total(node), view.cost, node.key()});
+        statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, by_total_.size());
         return true;
     }
 
-    /// After an expansion: makes the solution, if there is a new one, and sees whether it is proved to be the
-    /// best.
-    void after_expansion() {
-        const bool is_new = reached_.has_value();
-        if (is_new) {
-            Result solution;
-            this->add_path(table_.find(*reached_), solution.path, solution);
-            solution.is_solution = true;
-            best_ = solution.cost;
-            solution_ = std::move(solution);
-            ++solutions_;
-            const TableNode goal = table_.find(*reached_);
-            observer_.goal(this->view_of(goal.state(), solution_.cost, goal.estimate()));
-            reached_.reset();
+    /// Makes the solution to the goal that was reached, and sees whether it is proved to be the best.
+    void take_solution() {
+        const TableNode goal = table_.find(*reached_);
+        Result solution;
+        add_path(goal, solution.path, solution);
+        solution.is_solution = true;
+        best_ = solution.cost;
+        solution_ = std::move(solution);
+        ++solutions_;
+        reached_.reset();
+        observer_.goal(view_of(goal.state(), solution_.cost, goal.estimate()));
+        prove();
+        if (is_beaten(proved_)) {
+            finish_exhausted();
+        } else if (const double proved = bound(); !is_ara_star && proved - 1 < 0.8 * (weight_ - 1)) {
+            set_weight(proved); // in linear time, so small changes are not worth it
+        }
+    }
+
+    /// No node is left that the weight of ARA* has to expand: goes on with the next weight, or ends.
+    void end_iteration() {
+        if (best_ && declares_consistent<BoundHeuristic>) {
+            proved_by_weight_ = (std::max)(proved_by_weight_, static_cast<double>(*best_) / weight_);
         }
         prove();
-        if (best_ && is_beaten(proved_)) {
-            this->finish(SearchStatus::solved);
-        } else if (is_new) {
-            lower_weight();
+        if (by_total_.empty() || is_beaten(proved_)) {
+            return finish_exhausted();
+        }
+        if constexpr (is_ara_star) {
+            double next = weight_;
+            do { // Weights that cannot prove anything new are skipped.
+                const double lower = next - (std::min)(options_.step, next);
+                next = 1 < lower && lower < next ? lower : 1;
+            } while (1 < next && !(next < bound()));
+            set_weight(next);
         }
     }
 
-    /// A solution may have brought the bound below the weight of anytime A*, which then follows.
-    void lower_weight() {
-        const double proved = bound();
-        if (!takes_turns() || !(proved < static_cast<double>(weight_))) {
-            return;
-        }
-        const W next = static_cast<W>(std::is_integral_v<W> ? proved + 0.5 : proved);
-        // Each change is linear in the number of nodes, so small ones are not worth it.
-        constexpr double least_change = 0.8;
-        if (static_cast<double>(next) - 1 < least_change * (static_cast<double>(weight_) - 1)) {
-            weight_ = next;
-            begin_iteration();
-        }
-    }
-
-    /// When no node is left that the present weight has to expand: goes on with the next weight, or ends.
-    void end_iteration() {
-        if (is_repairing_) {
-            if (best_ && declares_consistent<typename Base::BoundHeuristic>) {
-                proved_by_weight_ =
-                    (std::max)(proved_by_weight_, static_cast<double>(*best_) / static_cast<double>(weight_));
-            }
-            do {
-                const W next = static_cast<W>(weight_ - (std::min)(weight_step_, weight_));
-                weight_ = W{1} < next && next < weight_ ? next : W{1};
-            } while (W{1} < weight_ && !(static_cast<double>(weight_) < bound()));
-            begin_iteration();
-        }
-        if (open_.empty()) {
-            prove();
-            this->finish(best_ ? SearchStatus::solved
-                               : this->exhausted(is_bound(this->max_cost_, Table::can_hold)));
-        }
-    }
-
-    /// Orders again all nodes that are not closed, and may be on the way to a cheaper solution.
-    void begin_iteration() {
+    /// Orders all open nodes by a new weight; by a weight of 1 they are in order.
+    void set_weight(double weight) {
+        weight_ = weight;
         priority_ = Weighted(weight_);
         ++iteration_;
-        open_.clear();
-        if (!takes_turns()) {
-            by_total_.clear();
-        }
+        by_weight_.clear();
         table_.for_each_node([this](const TableNode& node) {
-            if (!node.is_closed() && !is_beaten(total(node)) &&
-                !this->is_over_limit(node.cost(), node.estimate())) {
-                this->push(node, this->view_of(node.state(), node.cost(), node.estimate()));
+            if (1 < weight_ && !node.is_closed() && !is_beaten(total(node)) && !is_over_limit(total(node))) {
+                by_weight_.push({priority_(node.cost(), node.estimate()), node.cost(), node.key()});
             }
         });
-        this->note_open();
     }
 
-    /// Notes the least total of a node that is not closed: no solution costs less, now or later.
+    /// g + h: what a path through a node costs at least.
+    static Estimate total(const TableNode& node) { return Total{}(node.cost(), node.estimate()); }
+
+    [[nodiscard]] bool is_over_limit(const Estimate& total) const {
+        return is_infinite(total) || is_over(max_cost_, total);
+    }
+
+    /// Whether no path of this g + h is cheaper than the solution that is known.
+    [[nodiscard]] bool is_beaten(const Estimate& total) const {
+        return best_ && !(total < saturating_cast<Estimate>(*best_));
+    }
+
+    /// Notes the least g + h of an open node: no solution costs less, now or later.
     void prove() {
-        if (best_) {
-            const auto best = saturating_cast<Estimate>(*best_);
-            proved_ = (std::max)(proved_, totals_.empty() ? best : (std::min)(totals_.least(), best));
-        } else if (!totals_.empty()) {
-            proved_ = (std::max)(proved_, totals_.least());
+        while (!by_total_.empty()) {
+            const auto entry = by_total_.pop();
+            if (node_of(entry)) {
+                proved_ = (std::max)(proved_, entry.priority);
+                return by_total_.push(entry);
+            }
         }
     }
 
     [[nodiscard]] double bound() const {
-        if (!solution_.is_solution) {
-            return std::numeric_limits<double>::infinity();
-        }
-        if (!(proved_ < saturating_cast<Estimate>(solution_.cost))) {
+        if (status_ == SearchStatus::solved || (solution_.is_solution && is_beaten(proved_))) {
             return 1;
         }
         const double least = (std::max)(static_cast<double>(proved_), proved_by_weight_);
-        return least > 0 ? (std::max)(static_cast<double>(solution_.cost) / least, 1.0)
-                         : std::numeric_limits<double>::infinity();
+        return solution_.is_solution && least > 0
+                   ? (std::max)(static_cast<double>(solution_.cost) / least, 1.0)
+                   : std::numeric_limits<double>::infinity();
     }
 
-    void complete_solution(Result& solution) const {
+    /// Nothing is left to expand, or nothing that is cheaper than the solution.
+    void finish_exhausted() {
+        finish(observer_, best_ ? SearchStatus::solved : exhausted(is_bound(max_cost_, Table::can_hold)));
+    }
+
+    void complete(Result& solution) const {
         solution.status = status_;
         solution.statistics = statistics();
         solution.bound = bound();
     }
 
-    W weight_;
-    W weight_step_;
-    bool is_repairing_;
-    CountingMultiset<Estimate> totals_; // of the nodes that are not closed
-    /// The open nodes by g + h, if anytime A* takes turns.
-    typename anytime_parts_t<P, H, AStarPriority<Cost, Estimate>>::OpenList by_total_;
-    /// By the number of a node, the last iteration in which it was expanded, while `expands_once`.
+    /// Appends the path to a node, and puts its moves and its cost into a result.
+    void add_path(const TableNode& end, std::vector<State>& path, Result& result) const {
+        auto&& moves = moves_of<P>(result);
+        retrace<P>(table_, end, path, moves);
+        result.cost = path_cost(*problem_, path, moves);
+    }
+
+    Estimator estimator() { return Estimator(heuristic_, statistics_); }
+
+    [[nodiscard]] Node view_of(const State& state, const Cost& cost, const Estimate& estimate) const {
+        return Node{state, cost, estimate, priority_(cost, estimate)};
+    }
+
+    O observer_;
+    std::optional<Cost> max_cost_;
+    const P* problem_;
+    BoundHeuristic heuristic_;
+    Options options_;
+    double weight_;
+    Weighted priority_{weight_};
+    Table table_;
+    typename PartsBy<Weighted>::OpenList by_weight_; // the nodes that this weight may expand, if it is not 1
+    typename PartsBy<Total>::OpenList by_total_;     // all open nodes by g + h
+    NearestNode<Table, !Estimator::is_zero> nearest_;
+    /// By the number of a node, the last iteration in which it was expanded.
     std::vector<std::uint32_t, BudgetAllocator<std::uint32_t>> expanded_in_;
     std::uint32_t iteration_ = 1;
-    std::optional<Cost> best_;   // the least cost of a goal that was reached
-    std::optional<Key> reached_; // that goal, until its path is in `solution_`
+    std::optional<Cost> best_;                   // the least cost of a goal that was reached
+    std::optional<typename Table::Key> reached_; // that goal, until its path is in `solution_`
     Result solution_;
     std::uint64_t solutions_ = 0;
-    std::uint64_t handed_out_ = 0;
     Estimate proved_{};           // no solution costs less
     double proved_by_weight_ = 0; // nor this
 };
@@ -465,24 +440,16 @@ auto run_anytime(F& on_solution, Arguments&&... arguments) {
 ///
 /// A change of w takes time linear in the number of nodes. Each `step` is one expansion, `next_solution`
 /// steps to the next solution, and `solution` is the best so far. All else is as in `BestFirst`.
-template <Problem P, class H, class W = double, class O = SilentObserver>
+template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
-class AnytimeAStar : public detail::AnytimeEngine<P, H, W, O> {
+class AnytimeAStar : public detail::AnytimeSearch<P, H, AnytimeOptions, O> {
 public:
-    /// No temporary problem: the engine refers to it.
-    AnytimeAStar(const P&& problem, const state_t<P>& start, H&& heuristic, AnytimeOptions<W> options = {},
-                 const BasicLimits<cost_t<P>>& limits = {}, O&& observer = O{}) = delete;
-
-    /// \throws std::invalid_argument if the weight is less than 1
-    AnytimeAStar(const P& problem, const state_t<P>& start, H&& heuristic, AnytimeOptions<W> options = {},
-                 const BasicLimits<cost_t<P>>& limits = {}, O&& observer = O{})
-        : detail::AnytimeEngine<P, H, W, O>(problem, start, std::forward<H>(heuristic), options.weight,
-                                            std::nullopt, limits, std::forward<O>(observer)) {}
+    using AnytimeAStar::AnytimeSearch::AnytimeSearch;
 };
 
-template <class P, class H, class W = double, class O = SilentObserver>
-AnytimeAStar(const P&, const state_t<P>&, H&&, AnytimeOptions<W> = {}, const limits_t<P>& = {}, O&& = O{})
-    -> AnytimeAStar<P, H, W, O>;
+template <class P, class H, class O = SilentObserver>
+AnytimeAStar(const P&, const state_t<P>&, H&&, AnytimeOptions = {}, const limits_t<P>& = {}, O&& = O{})
+    -> AnytimeAStar<P, H, O>;
 
 /// ARA* as an object (M. Likhachev, G. Gordon, S. Thrun, "ARA*: anytime A* with provable bounds on
 /// sub-optimality", NIPS 2003): a sequence of weighted A* searches with falling weights, which share their
@@ -491,24 +458,16 @@ AnytimeAStar(const P&, const state_t<P>&, H&&, AnytimeOptions<W> = {}, const lim
 ///
 /// A solution is available when its goal is reached. Weights that cannot prove anything new are skipped. The
 /// change from one weight to the next is linear in the number of nodes. All else is as in `AnytimeAStar`.
-template <Problem P, class H, class W = double, class O = SilentObserver>
+template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
-class AraStar : public detail::AnytimeEngine<P, H, W, O> {
+class AraStar : public detail::AnytimeSearch<P, H, AraStarOptions, O> {
 public:
-    /// No temporary problem: the engine refers to it.
-    AraStar(const P&& problem, const state_t<P>& start, H&& heuristic, AraStarOptions<W> options = {},
-            const BasicLimits<cost_t<P>>& limits = {}, O&& observer = O{}) = delete;
-
-    /// \throws std::invalid_argument if the weight is less than 1, or the step not more than 0
-    AraStar(const P& problem, const state_t<P>& start, H&& heuristic, AraStarOptions<W> options = {},
-            const BasicLimits<cost_t<P>>& limits = {}, O&& observer = O{})
-        : detail::AnytimeEngine<P, H, W, O>(problem, start, std::forward<H>(heuristic), options.weight,
-                                            options.step, limits, std::forward<O>(observer)) {}
+    using AraStar::AnytimeSearch::AnytimeSearch;
 };
 
-template <class P, class H, class W = double, class O = SilentObserver>
-AraStar(const P&, const state_t<P>&, H&&, AraStarOptions<W> = {}, const limits_t<P>& = {}, O&& = O{})
-    -> AraStar<P, H, W, O>;
+template <class P, class H, class O = SilentObserver>
+AraStar(const P&, const state_t<P>&, H&&, AraStarOptions = {}, const limits_t<P>& = {}, O&& = O{})
+    -> AraStar<P, H, O>;
 
 /// Anytime A*: ever cheaper paths to a goal. It ends when one is proved to be a cheapest, at a
 /// limit, or when `on_solution` returns false. See `AnytimeAStar`.
@@ -518,13 +477,13 @@ AraStar(const P&, const state_t<P>&, H&&, AraStarOptions<W> = {}, const limits_t
 /// \param limits `max_cost` leaves out from the beginning what costs more
 /// \return the last solution, also if a limit ended the search, with the bound that is proved at the end
 /// \throws std::invalid_argument if the weight is less than 1
-template <Problem P, class H, class F, class W = double, class O = detail::silent_observer_t<P, H, true>>
-    requires HeuristicFor<H, P> && std::is_arithmetic_v<W> && SolutionSink<F, P>
+template <Problem P, class H, class F, class O = detail::silent_observer_t<P, H, true>>
+    requires HeuristicFor<H, P> && std::invocable<F&, const anytime_result_t<P>&>
 anytime_result_t<P> anytime_astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
-                                  F&& on_solution, AnytimeOptions<W> options = {}, limits_t<P> limits = {},
+                                  F&& on_solution, AnytimeOptions options = {}, limits_t<P> limits = {},
                                   O&& observer = O{}) {
-    return detail::run_anytime<AnytimeAStar<P, H, W, O>>(
-        on_solution, problem, start, std::forward<H>(heuristic), options, limits, std::forward<O>(observer));
+    return detail::run_anytime<AnytimeAStar<P, H, O>>(on_solution, problem, start, std::forward<H>(heuristic),
+                                                      options, limits, std::forward<O>(observer));
 }
 
 /// ARA*: ever cheaper paths to a goal, with falling weights; otherwise as `anytime_astar`. See `AraStar`.
@@ -533,13 +492,13 @@ anytime_result_t<P> anytime_astar(const P& problem, const detail::named_state_t<
 /// weight times the optimum.
 /// \param options `{.weight = 5, .step = 1}` for the weights 5, 4, 3, 2, 1
 /// \throws std::invalid_argument if the weight is less than 1, or the step not more than 0
-template <Problem P, class H, class F, class W = double, class O = detail::silent_observer_t<P, H, true>>
-    requires HeuristicFor<H, P> && std::is_arithmetic_v<W> && SolutionSink<F, P>
+template <Problem P, class H, class F, class O = detail::silent_observer_t<P, H, true>>
+    requires HeuristicFor<H, P> && std::invocable<F&, const anytime_result_t<P>&>
 anytime_result_t<P> ara_star(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
-                             F&& on_solution, AraStarOptions<W> options = {}, limits_t<P> limits = {},
+                             F&& on_solution, AraStarOptions options = {}, limits_t<P> limits = {},
                              O&& observer = O{}) {
-    return detail::run_anytime<AraStar<P, H, W, O>>(on_solution, problem, start, std::forward<H>(heuristic),
-                                                    options, limits, std::forward<O>(observer));
+    return detail::run_anytime<AraStar<P, H, O>>(on_solution, problem, start, std::forward<H>(heuristic),
+                                                 options, limits, std::forward<O>(observer));
 }
 
 } // namespace npuzzle

@@ -30,8 +30,7 @@ public:
     void push(const Entry& entry) { next_.push_back(entry); }
 
     /// Requires that there is one. Calls `drop(entry)` for each entry that is not kept.
-    template <class F>
-    Entry pop(F&& drop) {
+    Entry pop(auto&& drop) {
         if (position_ == layer_.size()) {
             begin_layer(drop);
         }
@@ -48,15 +47,12 @@ public:
         layer_.clear();
         next_.clear();
         position_ = 0;
-        layers_ = 0;
+        layers = 0;
         has_dropped_ = false;
     }
 
-    void set_width(std::size_t width) { width_ = width; }
-    [[nodiscard]] std::size_t width() const noexcept { return width_; }
-
-    /// How many layers have been begun.
-    [[nodiscard]] std::uint64_t layers() const noexcept { return layers_; }
+    std::size_t width = 1;
+    std::uint64_t layers = 0; ///< how many have been begun
 
     /// Whether an entry has been dropped.
     [[nodiscard]] bool has_dropped() const noexcept { return has_dropped_; }
@@ -66,16 +62,13 @@ private:
         return a.priority < b.priority || (!(b.priority < a.priority) && a.cost < b.cost);
     }
 
-    template <class F>
-    void begin_layer(F& drop) {
+    void begin_layer(auto& drop) {
         position_ = 0;
-        ++layers_;
-        if (next_.size() <= width_) {
-            layer_.swap(next_);
-        } else {
+        ++layers;
+        layer_ = next_;
+        if (width < layer_.size()) {
             has_dropped_ = true;
-            layer_ = next_;
-            const auto last = layer_.begin() + static_cast<std::ptrdiff_t>(width_ - 1);
+            const auto last = layer_.begin() + static_cast<std::ptrdiff_t>(width - 1);
             std::nth_element(layer_.begin(), last, layer_.end(), is_better);
             const Entry worst = *last;
             // Which of its equals are before it depends on the standard library; how many, does not.
@@ -96,8 +89,6 @@ private:
     std::vector<Entry, BudgetAllocator<Entry>> layer_;
     std::vector<Entry, BudgetAllocator<Entry>> next_;
     std::size_t position_ = 0; // in the layer
-    std::size_t width_ = 1;
-    std::uint64_t layers_ = 0;
     bool has_dropped_ = false;
 };
 
@@ -149,10 +140,10 @@ public:
         set_width(options.width);
     }
 
-    [[nodiscard]] std::size_t width() const { return this->open_.width(); }
+    [[nodiscard]] std::size_t width() const { return this->open_.width; }
 
     /// How many layers have been begun: so many steps lead to the nodes that are generated.
-    [[nodiscard]] std::uint64_t layers() const { return this->open_.layers(); }
+    [[nodiscard]] std::uint64_t layers() const { return this->open_.layers; }
 
     /// If the beam is exhausted, begins again with a beam of another width; statistics and limits go on.
     /// \throws std::invalid_argument if the width is 0
@@ -161,7 +152,7 @@ public:
             return;
         }
         set_width(width);
-        this->guarded([&] { this->begin_from_starts(); });
+        Engine::guarded(this->observer_, [this] { this->begin_from_starts(); });
     }
 
 private:
@@ -169,31 +160,12 @@ private:
         if (width == 0) {
             throw std::invalid_argument("a beam has a width of 1 or more");
         }
-        this->open_.set_width(width);
+        this->open_.width = width;
     }
 };
 
 template <class P, class H, class O = SilentObserver>
 BeamSearch(const P&, const state_t<P>&, H&&, BeamOptions, limits_t<P> = {}, O&& = O{}) -> BeamSearch<P, H, O>;
-
-namespace detail {
-
-/// Runs a beam, and, if it is to be doubled, wider and wider ones for as long as that may help.
-template <class Policy, bool is_doubled, class P, class H, class Phi, class O>
-search_result_t<P> run_beam(const P& problem, const state_t<P>& start, H&& heuristic, BeamOptions options,
-                            Phi phi, const limits_t<P>& limits, O&& observer) {
-    return guarded_search([&] {
-        BeamSearch<P, H, O, Phi, Policy> engine(problem, start, std::forward<H>(heuristic), options, limits,
-                                                std::forward<O>(observer), std::move(phi));
-        while (engine.run() == SearchStatus::beam_exhausted && is_doubled) {
-            constexpr std::size_t widest = (std::numeric_limits<std::size_t>::max)();
-            engine.widen(engine.width() > widest / 2 ? widest : 2 * engine.width());
-        }
-        return engine.result();
-    });
-}
-
-} // namespace detail
 
 /// Beam search: of each layer, the best `width` nodes are expanded. Finds some path in spaces that are too
 /// large for an optimal search. Nothing is known of its cost; a wider beam tends to find a cheaper one, in
@@ -209,8 +181,9 @@ template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, cl
 search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                BeamOptions options, Phi phi, limits_t<P> limits = {}, O&& observer = O{}) {
     using Priority = detail::priority_t<Phi, P, H>;
-    return detail::run_beam<Policy, false>(problem, start, std::forward<H>(heuristic), options,
-                                           Priority(std::move(phi)), limits, std::forward<O>(observer));
+    return detail::run_engine<BeamSearch<P, H, O, Priority, Policy>>(
+        problem, start, std::forward<H>(heuristic), options, limits, std::forward<O>(observer),
+        Priority(std::move(phi)));
 }
 
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H,
@@ -232,8 +205,16 @@ template <Problem P, class H, class Phi, class O = detail::silent_observer_t<P, 
 search_result_t<P> doubling_beam(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                  BeamOptions options, Phi phi, limits_t<P> limits = {}, O&& observer = O{}) {
     using Priority = detail::priority_t<Phi, P, H>;
-    return detail::run_beam<DefaultPolicy, true>(problem, start, std::forward<H>(heuristic), options,
-                                                 Priority(std::move(phi)), limits, std::forward<O>(observer));
+    const auto double_until_solved = [](auto& engine) {
+        while (engine.run() == SearchStatus::beam_exhausted) {
+            constexpr std::size_t widest = (std::numeric_limits<std::size_t>::max)();
+            engine.widen(engine.width() > widest / 2 ? widest : 2 * engine.width());
+        }
+        return engine.result();
+    };
+    return detail::with_engine<BeamSearch<P, H, O, Priority>>(
+        double_until_solved, problem, start, std::forward<H>(heuristic), options, limits,
+        std::forward<O>(observer), Priority(std::move(phi)));
 }
 
 template <Problem P, class H, class O = detail::silent_observer_t<P, H, true>>

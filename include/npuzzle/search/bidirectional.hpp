@@ -1,16 +1,15 @@
 #pragma once
 
 #include "npuzzle/search/core/problem_adaptors.hpp"
-#include "npuzzle/search/engine/bidirectional_methods.hpp"
 #include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/parts.hpp"
 
 #include <algorithm>
-#include <array>
 #include <concepts>
-#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <type_traits>
@@ -21,6 +20,9 @@
 /// Bidirectional search: from the start and from the goal at once. A state of one side that the other side
 /// knows makes a solution. The search ends when a bound proves that no path is cheaper than the cheapest one
 /// so far.
+///
+/// A method says in which order each side expands its nodes, which side is next, and what the bound is. All
+/// else is one loop, `BidirectionalAStar`.
 
 namespace npuzzle {
 
@@ -44,6 +46,195 @@ struct BidirectionalNodeView : NodeView<State, Cost, Estimate, Priority> {
     Direction direction;
 };
 
+namespace detail {
+
+/// The type in which bounds are worked out: wide enough to double a cost, and with negative numbers.
+template <class Estimate>
+using wide_t = std::conditional_t<std::integral<Estimate>, std::int64_t, Estimate>;
+
+/// A lower bound on the cost of a path through two nodes, one of each side, at these costs from their ends.
+template <class Wide>
+Wide cost_through(const Wide& cost, const Wide& other_cost, const Wide& epsilon) {
+    return saturating_add<Wide>(saturating_add<Wide>(cost, other_cost), epsilon);
+}
+
+/// What a node is ordered by.
+template <class Wide>
+struct Rank {
+    Wide cost;       ///< g
+    Wide total;      ///< f = g + h
+    Wide opposite{}; ///< the other direction's h, 0 or more, if the method asks for it
+};
+
+/// What a method says of itself, unless it says otherwise. Each also has
+///
+/// - `priority(rank, epsilon)`, by which each side is ordered, the least first; no step costs less than
+///   epsilon
+/// - `raise(forward, backward, epsilon, bound)`: sets the bound: no solution that may still be found costs
+///   less. False if a side has nothing left
+/// - `is_forward_next(forward, backward)`: which side expands its next node, unless it takes pairs
+struct TwoWayMethod {
+    static constexpr bool counts_steps = false;      ///< looks for the fewest steps, not for the least cost
+    static constexpr bool needs_consistency = false; ///< optimal only under consistent heuristics
+    static constexpr bool counts_nodes = false;      ///< the bound needs the least g and f of a side
+    static constexpr bool asks_opposite = false;     ///< the priority depends on `Rank::opposite`
+    static constexpr bool takes_pairs = false;       ///< expands one node of each side, within a bound
+};
+
+/// Breadth first: layer by layer, the smaller one first.
+struct Layers : TwoWayMethod {
+    static constexpr bool counts_steps = true;
+    static constexpr bool needs_consistency = true; // which `Zero` is
+
+    template <class Wide>
+    static Wide priority(const Rank<Wide>& rank, const Wide& /*epsilon*/) {
+        return rank.cost;
+    }
+
+    template <class Wide>
+    static bool raise(auto& one, auto& other, const Wide& epsilon, Wide& bound) {
+        bound = cost_through<Wide>(one.open.first_priority(), other.open.first_priority(), epsilon);
+        return true;
+    }
+
+    bool is_forward_next(auto& forward, auto& backward) {
+        const auto first = [&] {
+            return is_forward_layer ? forward.open.first_priority() : backward.open.first_priority();
+        };
+        if (layer < first()) {
+            is_forward_layer = forward.size() <= backward.size();
+            layer = first();
+        }
+        return is_forward_layer;
+    }
+
+    std::int64_t layer = 0; // that is being expanded
+    bool is_forward_layer = true;
+};
+
+} // namespace detail
+
+/// MM: no node is expanded from either end whose g is more than half the optimum (R. C. Holte, A. Felner, G.
+/// Sharon, N. R. Sturtevant, "Bidirectional search that is guaranteed to meet in the middle", AAAI 2016). The
+/// least cost of a step is part of the bound, as in MMe (G. Sharon, R. C. Holte, A. Felner, N. R. Sturtevant
+/// 2016). Any admissible heuristics.
+struct MeetInTheMiddle : detail::TwoWayMethod {
+    static constexpr bool counts_nodes = true;
+
+    template <class Wide>
+    static Wide priority(const detail::Rank<Wide>& rank, const Wide& epsilon) {
+        return (std::max)(rank.total, detail::cost_through(rank.cost, rank.cost, epsilon));
+    }
+
+    template <class Wide>
+    static bool raise(auto& one, auto& other, const Wide& epsilon, Wide& bound) {
+        const auto least = [](const auto& counts) { return counts.begin()->first; };
+        bound = (std::max)({(std::min)(one.open.first_priority(), other.open.first_priority()),
+                            least(one.totals), least(other.totals),
+                            detail::cost_through<Wide>(least(one.costs), least(other.costs), epsilon)});
+        return true;
+    }
+
+    static bool is_forward_next(auto& forward, auto& backward) {
+        const auto one = forward.open.first_priority();
+        const auto other = backward.open.first_priority();
+        return one < other || (!(other < one) && forward.size() <= backward.size());
+    }
+};
+
+/// NBS: expands at most twice as many nodes as any such search must expand before it can prove its solution
+/// (J. Chen, R. C. Holte, S. Zilles, N. R. Sturtevant, "Front-to-end bidirectional heuristic search with
+/// near-optimal node expansions", IJCAI 2017), if the heuristics are consistent. Optimal under any admissible
+/// ones.
+///
+/// Nodes wait by f. Those of an f below the bound, and some of those whose f is the bound, are ready, by g.
+struct Nbs : detail::TwoWayMethod {
+    static constexpr bool takes_pairs = true;
+
+    template <class Wide>
+    static Wide priority(const detail::Rank<Wide>& rank, const Wide& /*epsilon*/) {
+        return rank.total;
+    }
+
+    /// The least max(f(u), f(v), g(u) + g(v) + epsilon) of a pair, which is made ready.
+    template <class Wide>
+    static bool raise(auto& one, auto& other, const Wide& epsilon, Wide& bound) {
+        const auto make_ready_if = [](auto& side, auto is_within) {
+            const bool is_ready = !side.open.empty() && is_within(side.open.first_priority());
+            if (is_ready) {
+                auto entry = side.open.pop();
+                entry.priority = detail::saturating_cast<Wide>(entry.cost);
+                side.ready.push(entry);
+            }
+            return is_ready;
+        };
+        while (!one.empty() && !other.empty()) {
+            std::optional<Wide> next;
+            const auto consider = [&](const Wide& value) { next = next ? (std::min)(*next, value) : value; };
+            if (!one.ready.empty() && !other.ready.empty()) {
+                consider(detail::cost_through<Wide>(one.ready.first_priority(), other.ready.first_priority(),
+                                                    epsilon));
+                if (!(bound < *next)) {
+                    return true;
+                }
+            }
+            // Of those whose f is the bound, the greatest g first: so the last ones are far from their end.
+            const auto is_bound = [&](const Wide& f) { return !(bound < f); };
+            const bool has_one = make_ready_if(one, is_bound);
+            if (make_ready_if(other, is_bound) || has_one) {
+                continue;
+            }
+            const auto raise_for = [&](auto& side) {
+                if (!side.open.empty()) {
+                    consider(side.open.first_priority());
+                }
+            };
+            raise_for(one);
+            raise_for(other);
+            bound = *next;
+            const auto is_below = [&](const Wide& f) { return f < bound; };
+            while (make_ready_if(one, is_below) || make_ready_if(other, is_below)) {
+            }
+        }
+        return false;
+    }
+};
+
+/// BAE*: the error of one heuristic at a node counts for the other (S. K. Sadhukhan, "A new approach to
+/// bidirectional heuristic search using error functions", 2012; V. Alcazar, P. J. Riddle, M. Barley, "A
+/// unifying view on individual bounds and heuristic inaccuracies in bidirectional search", AAAI 2020). Both
+/// heuristics must be consistent, and costs numbers.
+struct BaeStar : detail::TwoWayMethod {
+    static constexpr bool needs_consistency = true;
+    static constexpr bool asks_opposite = true;
+
+    /// b = f + (g - h'), where h' is the other direction's estimate.
+    template <class Wide>
+    static Wide priority(const detail::Rank<Wide>& rank, const Wide& /*epsilon*/) {
+        return detail::saturating_add<Wide>(rank.total, static_cast<Wide>(rank.cost - rank.opposite));
+    }
+
+    template <class Wide>
+    static bool raise(auto& one, auto& other, const Wide& /*epsilon*/, Wide& bound) {
+        const Wide first = one.open.first_priority();
+        const Wide second = other.open.first_priority();
+        if constexpr (std::integral<Wide>) {
+            const Wide sum = detail::saturating_add<Wide>(first, second);
+            bound = sum / 2 + (sum > 0 ? sum % 2 : 0); // half of an odd sum is rounded up
+        } else {
+            bound = first / 2 + second / 2; // The sum may be infinite where its half is not.
+        }
+        return true;
+    }
+
+    static bool is_forward_next(const auto& forward, const auto& backward) {
+        return forward.expanded <= backward.expanded;
+    }
+};
+
+/// BAE* if both heuristics declare themselves consistent and costs are numbers, else NBS.
+struct AutomaticMethod : detail::TwoWayMethod {};
+
 /// Bidirectional A* as an object that can be stepped: `BidirectionalAStar engine(Nbs{}, problem, start,
 /// heuristic, backward_heuristic)`; without a method, `AutomaticMethod` chooses. A step is one expansion, by
 /// NBS one of each side. Statistics include both sides.
@@ -65,6 +256,7 @@ class BidirectionalAStar : public Engine {
     using Wide =
         detail::wide_t<std::common_type_t<typename detail::Estimator<ForwardHeuristic, Forward>::Estimate,
                                           typename detail::Estimator<BackwardHeuristic, Backward>::Estimate>>;
+    using Rank = detail::Rank<Wide>;
 
     static_assert(
         std::same_as<cost_t<Forward>, cost_t<Backward>> && is_weighted<Forward> == is_weighted<Backward>,
@@ -94,13 +286,15 @@ public:
           target_(make_target(problem, start)),
           heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
           backward_heuristic_(detail::make_bound_heuristic(std::forward<HB>(backward_heuristic), target_)),
-          epsilon_(make_epsilon(problem)),
-          forward_(Direction::forward, forward_problem_, start, {heuristic_, statistics_},
-                   opposite_of<ForwardSide>(backward_heuristic_), *this),
-          backward_(Direction::backward, backward_problem_, detail::checked_state(problem, problem.goal()),
-                    {backward_heuristic_, statistics_}, opposite_of<BackwardSide>(heuristic_), *this) {
+          epsilon_(least_step(problem)),
+          forward_(*this, Direction::forward, forward_problem_, heuristic_, backward_heuristic_),
+          backward_(*this, Direction::backward, backward_problem_, backward_heuristic_, heuristic_) {
+        detail::checked_state(problem, problem.goal());
         monitor_.restart(); // To bind heuristics may take long.
-        guarded([this] { begin(); });
+        guarded(observer_, [&] {
+            insert_root(forward_, backward_, start);
+            insert_root(backward_, forward_, problem.goal());
+        });
     }
 
     BidirectionalAStar(Method /*method*/, const P& problem, const State& start, H&& heuristic,
@@ -113,14 +307,13 @@ public:
     template <class... Rest>
     BidirectionalAStar(Method, const P&&, Rest&&...) = delete;
 
-    /// Adds one more state to start from; the path begins at the best one. The backward heuristic has to
-    /// estimate the cost from the nearest of all starts. Has no effect once the search is over. After an
-    /// expansion the search begins again, from all starts to all goals, since what was proved may no longer
-    /// hold; statistics and limits go on.
+    /// Adds one more state to start from, before the first step; the path begins at the best one. The backward
+    /// heuristic has to estimate the cost from the nearest of all starts. Has no effect once the search is over.
     /// \throws std::invalid_argument if it is no state of the problem, or if the backward heuristic is more
-    ///         than zero at a start, which it does not know then; the search has failed
+    ///         than zero at it, and so does not know it; the search has failed
+    /// \throws std::logic_error after an expansion: what it has proved may not hold from the new start
     void add_start(const State& start)
-        requires UnboundHeuristicFor<HB, Target>
+        requires(!BindsTo<HB, Target>)
     {
         add_root(forward_, backward_, start);
     }
@@ -128,28 +321,19 @@ public:
     /// Adds one more goal beside `problem.goal()`; the path ends at the best one. The same as for starts,
     /// with the forward heuristic and the nearest of all goals. `problem.is_goal` is not asked.
     void add_goal(const State& goal)
-        requires UnboundHeuristicFor<H, P>
+        requires(!BindsTo<H, P>)
     {
         add_root(backward_, forward_, goal);
     }
 
     /// One expansion, or a pair; or the end of the search. Returns whether the search goes on.
     bool step() {
-        guarded([this] { advance(1); });
-        return status_ == SearchStatus::running;
+        return Engine::step(observer_, [this] { advance(); });
     }
 
-    /// Steps to the end. In a large search it takes a few nodes of equal priority at once, so that cache misses
-    /// overlap.
+    /// Steps to the end.
     SearchStatus run() {
-        guarded([this] {
-            while (status_ == SearchStatus::running) {
-                const bool is_large = forward_.table.size() + backward_.table.size() >= large &&
-                                      forward_.queue.size() >= 64 && backward_.queue.size() >= 64;
-                advance(is_large ? batch_width : 1);
-            }
-        });
-        return status_;
+        return Engine::run(observer_, [this] { advance(); });
     }
 
     /// The proved lower bound on the cost of a solution, as of the last step: in the end the optimum, if there
@@ -160,34 +344,20 @@ public:
         return best_cost_ ? (std::min)(best_, bound_) : bound_;
     }
 
-    /// What has been done so far.
-    [[nodiscard]] Statistics statistics() const {
-        Statistics statistics = measured();
-        statistics.expanded = expanded();
-        statistics.stored = forward_.table.size() + backward_.table.size();
-        return statistics;
-    }
-
     /// The outcome: with the path if the search is solved, in time linear in its length. If there is no
     /// memory left for the path, the status is `memory_limit`.
     [[nodiscard]] Result result() const {
-        const auto add_path_if_solved = [this](Result& result) {
+        return outcome(Result{}, [this](Result& result) {
             if (status_ == SearchStatus::solved) {
                 add_path(result);
             }
-        };
-        return outcome(Result{}, [this] { return statistics(); }, add_path_if_solved);
+        });
     }
 
 private:
-    using Rank = detail::Rank<Wide>;
-
     static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
-    static constexpr bool is_silent = std::same_as<std::remove_cvref_t<O>, SilentObserver>;
     /// Where nodes are counted, those without an entry are closed, which tells nothing of their cost then.
     static constexpr bool nips = (Chosen::needs_consistency || are_consistent) && !Chosen::counts_nodes;
-
-    static constexpr std::uint64_t large = std::uint64_t{1} << 16; // nodes, more than the cache holds
 
     template <class Q, class B>
     using TableFor = typename PartsFor<Q, std::remove_cvref_t<B>, detail::KeepingEstimates>::NodeTable;
@@ -200,45 +370,72 @@ private:
         using Table = TableFor<Q, B>;
         using OtherTable = TableFor<OtherQ, OtherB>;
         using Own = detail::Estimator<B, Q>;
-        using OppositeEstimator =
-            detail::Estimator<std::conditional_t<Chosen::asks_opposite, OtherB, Zero>, Q>;
-        using Estimate = typename Own::Estimate;
-        using Key = typename Table::Key;
-        using Queue =
-            std::conditional_t<Chosen::takes_pairs,
-                               detail::PairedQueue<Wide, Cost, Key, !is_weighted<Forward>>,
-                               detail::OrderedQueue<Chosen, Wide, Cost, Key, !is_weighted<Forward>>>;
-        using Entry = typename Queue::Entry;
+        using Opposite = detail::Estimator<std::conditional_t<Chosen::asks_opposite, OtherB, Zero>, Q>;
+        using List = AutomaticOpenList<Wide, Cost, typename Table::Key, !is_weighted<Forward>>;
+        using Entry = typename List::Entry;
+        using Allocator = BudgetAllocator<std::pair<const Wide, std::uint64_t>>;
+        /// How many nodes have a value.
+        using Counts = std::map<Wide, std::uint64_t, std::less<>, Allocator>;
         static_assert(FindsNodes<Table>);
 
         /// A path to a neighbor, on its way into the node table.
         struct Child {
-            Child(const Table& table, const OtherTable& other, State&& state, const Cost& its_cost,
-                  const typename Own::ChildEvaluation& its_evaluation,
-                  const typename OppositeEstimator::ChildEvaluation& its_opposite,
-                  const typename Table::Link& its_link)
-                : hint(other.lookup_hint(state)), probe(table.probe(std::move(state))), cost(its_cost),
-                  evaluation(its_evaluation), opposite(its_opposite), link(its_link) {}
-
             typename OtherTable::LookupHint hint;
             typename Table::Probe probe;
             Cost cost;
             NPUZZLE_NO_UNIQUE_ADDRESS typename Own::ChildEvaluation evaluation;
-            NPUZZLE_NO_UNIQUE_ADDRESS typename OppositeEstimator::ChildEvaluation opposite;
+            NPUZZLE_NO_UNIQUE_ADDRESS typename Opposite::ChildEvaluation opposite;
             typename Table::Link link;
         };
 
-        Side(Direction its_direction, const Q& its_problem, const State& root, Own its_own,
-             OppositeEstimator its_opposite, BidirectionalAStar& search)
-            : direction(its_direction), problem(&its_problem), own(its_own), opposite(its_opposite),
-              table(its_problem, search.budget_), queue(search.budget_, search.epsilon_), roots{root} {}
+        Side(BidirectionalAStar& search, Direction its_direction, const Q& its_problem,
+             std::remove_reference_t<B>& heuristic, auto& other_heuristic)
+            : direction(its_direction), problem(&its_problem), own(heuristic, search.statistics_),
+              opposite(opposite_of(other_heuristic), search.statistics_), table(its_problem, search.budget_),
+              open(search.budget_), ready(search.budget_), costs(Allocator(search.budget_)),
+              totals(Allocator(search.budget_)) {}
 
-        [[nodiscard]] Node view_of(const State& state, const Cost& cost, const Wide& estimate,
-                                   const Rank& rank) const {
-            return Node{{state, cost, estimate, queue.priority(rank)}, direction};
+        static auto& opposite_of(auto& other_heuristic) {
+            if constexpr (Chosen::asks_opposite) {
+                return other_heuristic;
+            } else {
+                static Zero zero;
+                return zero;
+            }
         }
 
-        [[nodiscard]] Estimate estimate_of(const typename Table::Node& node, const State& state) const {
+        void push(const Rank& rank, const Entry& entry, const Wide& bound) {
+            if constexpr (Chosen::counts_nodes) {
+                ++costs[rank.cost];
+                ++totals[rank.total];
+            }
+            if (Chosen::takes_pairs && rank.total < bound) {
+                ready.push({rank.cost, entry.cost, entry.key});
+            } else {
+                open.push(entry);
+            }
+        }
+
+        /// A node that was pushed has been taken, or has a cheaper path.
+        void forget(const Rank& rank) {
+            if constexpr (Chosen::counts_nodes) {
+                const auto remove = [](Counts& counts, const Wide& value) {
+                    const auto found = counts.find(value);
+                    if (--found->second == 0) {
+                        counts.erase(found);
+                    }
+                };
+                remove(costs, rank.cost);
+                remove(totals, rank.total);
+            }
+        }
+
+        [[nodiscard]] bool empty() const {
+            return Chosen::counts_nodes ? costs.empty() : open.empty() && ready.empty();
+        }
+        [[nodiscard]] std::uint64_t size() const { return open.size() + ready.size(); }
+
+        [[nodiscard]] auto estimate_of(const typename Table::Node& node, const State& state) const {
             if constexpr (Table::stores_estimate) {
                 return node.estimate();
             } else {
@@ -246,39 +443,20 @@ private:
             }
         }
 
-        /// A state that was reached from this end is no dead end for the other direction's heuristic.
-        static Wide reachable(const typename OppositeEstimator::Estimate& estimate) {
-            const Wide wide = detail::saturating_cast<Wide>(estimate);
-            return detail::is_infinite(wide) ? Wide{} : wide;
-        }
-
         Direction direction;
         const Q* problem;
         Own own;
-        OppositeEstimator opposite;
+        Opposite opposite;
         Table table;
-        Queue queue;
+        List open;                   ///< by the priority of the method
+        List ready;                  ///< NBS: nodes that are within the bound, by g
+        Counts costs, totals;        ///< MM: of all open nodes
         std::vector<Child> children; ///< of what was expanded last
         std::uint64_t expanded = 0;
-        std::vector<State> roots; ///< where this side begins
     };
 
     using ForwardSide = Side<Forward, ForwardHeuristic, Backward, BackwardHeuristic>;
     using BackwardSide = Side<Backward, BackwardHeuristic, Forward, ForwardHeuristic>;
-
-    /// How many nodes are expanded at once, where the open list can give them.
-    static constexpr std::size_t batch_width = is_watched || !ForwardSide::Queue::gives_batches ? 1 : 16;
-
-    /// The estimates of the cost from the end of a side, where the method asks for them.
-    template <class OneSide>
-    typename OneSide::OppositeEstimator opposite_of([[maybe_unused]] auto& heuristic) {
-        if constexpr (Chosen::asks_opposite) {
-            return {heuristic, statistics_};
-        } else {
-            static Zero zero;
-            return {zero, statistics_};
-        }
-    }
 
     static decltype(auto) make_backward(const Forward& forward, const State& start) {
         if constexpr (is_undirected) {
@@ -296,8 +474,7 @@ private:
         }
     }
 
-    /// No step costs less.
-    static Wide make_epsilon(const P& problem) {
+    static Wide least_step(const P& problem) {
         if constexpr (!is_weighted<Forward>) {
             return detail::saturating_cast<Wide>(Cost{1});
         } else if constexpr (HasLeastCost<P>) {
@@ -311,42 +488,16 @@ private:
         if (status_ != SearchStatus::running) {
             return;
         }
-        guarded([&] {
+        if (statistics_.expanded > 0) {
+            throw std::logic_error("starts and goals are added before the first step");
+        }
+        guarded(observer_, [&] {
             detail::checked_state(*side.problem, state);
-            const auto is_above_zero = [](const auto& estimate) {
-                return std::remove_cvref_t<decltype(estimate)>{} < estimate;
-            };
-            if (is_above_zero(other.own(side.roots.front())) || is_above_zero(other.own(state))) {
+            if (const auto estimate = other.own(state); decltype(other.own(state)){} < estimate) {
                 throw std::invalid_argument(
                     "a heuristic is zero or less at each start or goal that it is for");
             }
-            side.roots.push_back(state);
-            if (expanded() == 0) {
-                return insert_root(side, other, state);
-            }
-            for_both([](auto& each, auto& /*other*/) {
-                each.table.clear();
-                each.queue.clear();
-            });
-            method_ = {};
-            bound_ = Wide{};
-            best_cost_.reset();
-            least_dropped_.reset();
-            pruned_by_bound_ = false;
-            begin();
-        });
-    }
-
-    void for_both(auto&& work) {
-        work(forward_, backward_);
-        work(backward_, forward_);
-    }
-
-    void begin() {
-        for_both([this](auto& side, auto& other) {
-            for (const State& state : side.roots) {
-                this->insert_root(side, other, state);
-            }
+            insert_root(side, other, state);
         });
     }
 
@@ -354,171 +505,74 @@ private:
     void insert_root(OneSide& side, const auto& other, const State& state) {
         const auto estimate = side.own(state);
         const Wide wide = detail::saturating_cast<Wide>(estimate);
-        const Rank rank = rank_of(Cost{}, wide, side.reachable(side.opposite(state)));
+        const Rank rank = rank_of(Cost{}, wide, side.opposite(state));
         auto [node, is_new] = side.table.insert(State(state));
         if (!is_new) {
             return;
         }
-        observer_.start(side.view_of(state, Cost{}, wide, rank));
+        const Node view = view_of(side, state, Cost{}, wide, rank);
+        observer_.start(view);
         node.relax(Cost{}, estimate, OneSide::Table::root(node));
         if (const auto there = other.table.find(other.table.lookup_hint(state), state)) {
             meet(state, Cost{}, there->cost());
         }
-        if (!detail::is_infinite(estimate) && !is_too_dear(rank.priority)) {
-            side.queue.push(rank, Cost{}, node.key());
+        if (!detail::is_infinite(estimate) && !is_too_dear(rank.total)) {
+            side.push(rank, {view.priority, Cost{}, node.key()}, bound_);
         } else if constexpr (Chosen::counts_nodes) {
             node.close();
         }
+        note_size();
     }
 
-    /// The next node or nodes of one side, or of both, or the end.
-    void advance(std::size_t width) {
+    // The loop.
+
+    /// The next node of one side, or of both, or the end.
+    void advance() {
         while (status_ == SearchStatus::running) {
-            if (best_cost_ && !(Cost{} < *best_cost_)) {
+            const bool is_over = (best_cost_ && !(Cost{} < *best_cost_)) || forward_.empty() ||
+                                 backward_.empty() || !Chosen::raise(forward_, backward_, epsilon_, bound_);
+            if (is_over || !may_improve(bound_) || is_too_dear(bound_)) {
                 return finish_run();
             }
-            if constexpr (Chosen::takes_pairs) {
-                if (advance_pairs(width)) {
-                    return;
-                }
-            } else {
-                if (forward_.queue.empty() || backward_.queue.empty()) {
-                    return finish_run();
-                }
-                bound_ = Chosen::bound(forward_.queue, backward_.queue, epsilon_);
-                if (is_proved()) {
-                    return finish_run();
-                }
-                if (method_.is_forward_next(forward_, backward_) ? take_turn(forward_, backward_, width)
-                                                                 : take_turn(backward_, forward_, width)) {
-                    return;
-                }
+            if (expand_next()) {
+                return;
             }
         }
     }
 
-    /// Whether the solution at hand is proved to be a best one, or that there is none of the cost that is
-    /// allowed.
-    bool is_proved() { return !may_improve(bound_) || is_too_dear(bound_); }
-
-    /// Expands the first nodes of a side that are not superseded. Returns whether there were any, or the
-    /// search is over.
-    template <class OneSide>
-    bool take_turn(OneSide& side, auto& other, std::size_t width) {
-        std::array<typename OneSide::Entry, batch_width> entries;
-        if (monitor_.is_due(expanded() + width)) {
-            width = 1; // so that nothing has been taken but the entry that goes back if a limit strikes
-        }
-        const std::size_t count = side.queue.take(entries.data(), (std::min)(width, batch_width));
-        return expand_all(side, other, entries.data(), count, entries[0].priority);
-    }
-
-    bool expand_all(auto& side, auto& other, const auto* entries, std::size_t count, const Wide& priority) {
-        prefetch(side, entries, count);
-        bool has_expanded = false;
-        for (std::size_t i = 0; i < count; ++i) {
-            has_expanded = expand(side, other, entries[i]) || has_expanded;
-            if (status_ != SearchStatus::running) {
-                return true;
+    /// False if what was next is superseded.
+    bool expand_next() {
+        if constexpr (Chosen::takes_pairs) {
+            const auto one = forward_.ready.pop();
+            if (!find_live(forward_, backward_, one)) {
+                return false;
             }
-        }
-        relax_all(side, other, nullptr, priority);
-        return has_expanded;
-    }
-
-    static void prefetch(const auto& side, const auto* entries, std::size_t count) {
-        for (std::size_t i = 0; count > 1 && i < count; ++i) {
-            side.table.prefetch(entries[i].key);
-        }
-    }
-
-    /// NBS: expands both nodes of a pair within the bound, or of as many pairs as `width`. False if there was
-    /// nothing to expand.
-    bool advance_pairs(std::size_t width) {
-        if (!raise_bound(width) || is_proved()) {
-            finish_run();
-            return true;
-        }
-        typename ForwardSide::Entry forward[batch_width];
-        typename BackwardSide::Entry backward[batch_width];
-        const Wide room = forward_.queue.ready.first_priority();
-        const std::size_t found = take_live(forward_, backward_, forward, (std::min)(width, batch_width),
-                                            backward_.queue.ready.first_priority());
-        const std::size_t paired = found == 0 ? 0 : take_live(backward_, forward_, backward, found, room);
-        for (std::size_t i = paired; i < found; ++i) {
-            forward_.queue.give_back(forward[i]);
-        }
-        if (paired == 0) {
-            return false;
-        }
-        const bool has_advanced = expand_all(forward_, backward_, forward, paired, bound_);
-        if (status_ != SearchStatus::running) {
-            return true;
-        }
-        if (!may_improve(bound_)) {
-            finish_run();
-            return true;
-        }
-        return expand_all(backward_, forward_, backward, paired, bound_) || has_advanced;
-    }
-
-    /// Makes a pair ready within the bound, which is raised to the least max(f(u), f(v), g(u) + g(v) +
-    /// epsilon) of a pair where it must be. False if a side has nothing left.
-    bool raise_bound(std::size_t width) {
-        auto& one = forward_.queue;
-        auto& other = backward_.queue;
-        while (!one.empty() && !other.empty()) {
-            std::optional<Wide> next;
-            const auto consider = [&](const Wide& value) { next = next ? (std::min)(*next, value) : value; };
-            if (!one.ready.empty() && !other.ready.empty()) {
-                consider(
-                    detail::cost_through(one.ready.first_priority(), other.ready.first_priority(), epsilon_));
-                if (!(bound_ < *next)) {
-                    return true;
-                }
+            const auto other = backward_.ready.pop();
+            if (!find_live(backward_, forward_, other)) {
+                forward_.ready.push(one);
+                return false;
             }
-            const bool has_admitted = one.admit(width);
-            if (other.admit(width) || has_admitted) {
-                continue;
+            const bool has_expanded = expand(forward_, backward_, one);
+            if (status_ == SearchStatus::running && !may_improve(bound_)) {
+                finish_run();
             }
-            if (!one.waiting.empty()) {
-                consider(one.waiting.first_priority());
-            }
-            if (!other.waiting.empty()) {
-                consider(other.waiting.first_priority());
-            }
-            bound_ = *next;
-            one.set_bound(bound_);
-            other.set_bound(bound_);
+            return (status_ == SearchStatus::running && expand(backward_, forward_, other)) || has_expanded;
+        } else {
+            return method_.is_forward_next(forward_, backward_)
+                       ? expand(forward_, backward_, forward_.open.pop())
+                       : expand(backward_, forward_, backward_.open.pop());
         }
-        return false;
-    }
-
-    /// Takes ready nodes of least g that are not superseded, as long as that and the other side's g are
-    /// within the bound.
-    std::size_t take_live(auto& side, const auto& other, auto* entries, std::size_t most, const Wide& room) {
-        auto& ready = side.queue.ready;
-        std::size_t live = 0;
-        while (live == 0 && !ready.empty() &&
-               !(bound_ < detail::cost_through(ready.first_priority(), room, epsilon_))) {
-            const std::size_t count = side.queue.take(entries, most);
-            prefetch(side, entries, count);
-            for (std::size_t i = 0; i < count; ++i) {
-                if (find_live(side, other, entries[i])) {
-                    entries[live++] = entries[i];
-                }
-            }
-        }
-        return live;
     }
 
     /// The open node of an entry, unless the entry is superseded.
     auto find_live(auto& side, const auto& other, const auto& entry) {
         // Asked where nodes share a key. Those without an entry must not be taken for the one that has it.
         const auto is_wanted = [&](const State& state) {
-            const Rank rank = rank_of(entry.cost, detail::saturating_cast<Wide>(side.own(state)),
-                                      side.reachable(side.opposite(state)));
-            if (!side.queue.is_of(entry, rank) || !may_improve(rank.priority)) {
+            const Rank rank =
+                rank_of(entry.cost, detail::saturating_cast<Wide>(side.own(state)), side.opposite(state));
+            const bool has_entry = Chosen::takes_pairs ? !(bound_ < rank.total)
+                                                       : Chosen::priority(rank, epsilon_) == entry.priority;
+            if (!has_entry || !may_improve(rank.total)) {
                 return false;
             }
             const auto there = nips ? other.table.find(other.table.lookup_hint(state), state) : std::nullopt;
@@ -527,10 +581,10 @@ private:
         return side.table.find_open(entry.key, entry.cost, is_wanted);
     }
 
-    /// Generates the neighbors of an entry's node, which wait in `children` then, unless somebody watches. Or
-    /// ends the search. False if there was nothing to expand.
+    /// Expands the node of an entry, or ends the search. False if there was nothing to expand.
     template <class OneSide>
     bool expand(OneSide& side, auto& other, const auto& entry) {
+        using Table = typename OneSide::Table;
         auto node = find_live(side, other, entry);
         if (!node) {
             return false;
@@ -538,66 +592,46 @@ private:
         decltype(auto) state = node->state();
         const auto estimate = side.estimate_of(*node, state);
         const Wide wide = detail::saturating_cast<Wide>(estimate);
-        Rank rank = rank_of(entry.cost, wide, Wide{});
-        if (!may_improve(rank.priority)) {
-            side.queue.forget(rank);
+        const auto opposite = side.opposite(state);
+        const Rank rank = rank_of(entry.cost, wide, opposite);
+        if (!may_improve(rank.total)) {
+            side.forget(rank);
             if constexpr (Chosen::counts_nodes) {
                 node->close();
             }
             return false;
         }
-        if (monitor_.is_due(expanded()) && is_stopped()) {
-            side.queue.give_back(entry);
+        if (!may_expand(observer_)) {
             return true;
         }
-        typename OneSide::OppositeEstimator::Estimate opposite{};
-        if constexpr (is_watched || OneSide::OppositeEstimator::is_incremental) {
-            opposite = side.opposite(state);
-            rank.opposite = OneSide::reachable(opposite);
-        }
-        side.queue.forget(rank);
+        side.forget(rank);
         node->close();
         ++side.expanded;
-        const Node view = side.view_of(state, entry.cost, wide, rank);
+        ++statistics_.expanded;
+        const Node view = view_of(side, state, entry.cost, wide, rank);
         observer_.expand(view);
-        generate(side, other, *node, view, estimate, opposite);
-        if constexpr (is_watched) {
-            relax_all(side, other, &view, entry.priority);
-        }
-        return true;
-    }
-
-    template <class OneSide>
-    void generate(OneSide& side, const auto& other, const auto& node, const Node& view, const auto& estimate,
-                  const auto& opposite) {
-        using Table = typename OneSide::Table;
-        const State& state = view.state;
-        const Cost cost = view.cost;
-        const auto evaluation = side.own.evaluation_of(state, estimate);
-        const auto opposite_evaluation = side.opposite.evaluation_of(state, opposite);
+        const auto evaluation = side.own.evaluation_of(view.state, estimate);
+        const auto opposite_evaluation = side.opposite.evaluation_of(view.state, opposite);
         const auto note_overflow = [this](const Cost& sum) { drop(detail::saturating_cast<Wide>(sum)); };
         const auto add = [&](State&& child, const Cost& step, const auto& move) {
-            if constexpr (is_weighted<Forward> && HasLeastCost<P>) {
-                if (!(step < Cost{}) && detail::saturating_cast<Wide>(step) < epsilon_) {
-                    ++statistics_.contract_violations;
-                    NPUZZLE_ASSERT(false && "no step costs less than the least");
-                }
+            if (!(step < Cost{}) && detail::saturating_cast<Wide>(step) < epsilon_) {
+                ++statistics_.contract_violations;
+                NPUZZLE_ASSERT(false && "no step costs less than the least");
             }
-            const Cost child_cost = detail::saturating_add<Cost>(cost, step);
-            if (!detail::may_follow(step, child_cost, Table::can_hold, statistics_, note_overflow)) {
+            const Cost cost = detail::saturating_add<Cost>(view.cost, step);
+            if (!detail::may_follow(step, cost, Table::can_hold, statistics_, note_overflow)) {
                 return;
             }
-            const auto child_evaluation = side.own.evaluate_child(evaluation, state, move, child);
-            const auto child_opposite = side.opposite.evaluate_child(opposite_evaluation, state, move, child);
-            side.children.emplace_back(side.table, other.table, std::move(child), child_cost,
-                                       child_evaluation, child_opposite, Table::link(node, move));
+            const auto evaluated = side.own.evaluate_child(evaluation, view.state, move, child);
+            const auto its_opposite =
+                side.opposite.evaluate_child(opposite_evaluation, view.state, move, child);
+            const auto hint = other.table.lookup_hint(child);
+            side.children.push_back({hint, side.table.probe(std::move(child)), cost, evaluated, its_opposite,
+                                     Table::link(*node, move)});
         };
-        detail::for_each_neighbor(*side.problem, side.table, node, state, add);
-    }
-
-    /// Relaxes the neighbors that wait.
-    /// \param parent theirs, for the observer, where there is only one
-    void relax_all(auto& side, auto& other, const Node* parent, const Wide& parent_priority) {
+        side.children.clear();
+        detail::for_each_neighbor(*side.problem, side.table, *node, view.state, add);
+        // Requested together, so that cache misses overlap.
         for (const auto& child : side.children) {
             side.table.prefetch_slot(child.probe);
             other.table.prefetch_slot(child.hint);
@@ -606,18 +640,17 @@ private:
             side.table.prefetch(child.probe);
         }
         for (auto& child : side.children) {
-            relax(side, other, child, parent, parent_priority);
+            relax(side, other, child, view, entry.priority);
         }
-        side.children.clear();
-        statistics_.peak_open =
-            std::max<std::uint64_t>(statistics_.peak_open, forward_.queue.size() + backward_.queue.size());
+        note_size();
+        return true;
     }
 
     /// Puts a path to a state into the node table. If it is new, or cheaper than the one that was known, and
     /// may be part of a better solution, the state goes on the open list.
     template <class OneSide>
-    NPUZZLE_ALWAYS_INLINE void relax(OneSide& side, const auto& other, typename OneSide::Child& child,
-                                     [[maybe_unused]] const Node* parent, const Wide& parent_priority) {
+    void relax(OneSide& side, const auto& other, typename OneSide::Child& child, const Node& parent,
+               const Wide& parent_priority) {
         ++statistics_.generated;
         auto [node, is_new] = side.table.insert(std::move(child.probe));
         const bool is_duplicate = !is_new && !(child.cost < node.cost());
@@ -628,34 +661,30 @@ private:
             }
         }
         decltype(auto) state = side.table.state_of(child.probe, node);
-        const auto estimate = OneSide::Own::is_incremental || is_new
-                                  ? side.own.estimate_of_child(child.evaluation, state)
-                                  : side.estimate_of(node, state);
+        const auto estimate =
+            is_new ? side.own.estimate_of_child(child.evaluation, state) : side.estimate_of(node, state);
         const Wide wide = detail::saturating_cast<Wide>(estimate);
-        const auto opposite = side.opposite.estimate_of_child(child.opposite, state);
-        const Rank rank = rank_of(child.cost, wide, OneSide::reachable(opposite));
-        const Node view = side.view_of(state, child.cost, wide, rank);
-        if constexpr (is_watched) {
-            observer_.generate(view, *parent);
-            if (is_duplicate) {
-                return observer_.duplicate(view);
-            }
+        const Rank rank = rank_of(child.cost, wide, side.opposite.estimate_of_child(child.opposite, state));
+        const Node view = view_of(side, state, child.cost, wide, rank);
+        observer_.generate(view, parent);
+        if (is_duplicate) {
+            return observer_.duplicate(view);
         }
         const bool was_closed = node.is_closed();
         if (!was_closed) {
-            side.queue.forget(rank_of(node.cost(), wide, Wide{}));
+            side.forget(rank_of(node.cost(), wide, Wide{}));
         }
         node.relax(child.cost, estimate, child.link);
         const auto there = other.table.find(child.hint, state);
         if (there) {
             meet(state, child.cost, there->cost());
         }
-        bool is_dropped = detail::is_infinite(wide) || is_too_dear(rank.priority);
-        if (!is_dropped && (detail::is_infinite(rank.priority) || detail::is_infinite(view.priority))) {
-            drop(detail::is_infinite(rank.priority) ? rank.priority : rank.cost); // beyond the type
+        bool is_dropped = detail::is_infinite(wide) || is_too_dear(rank.total);
+        if (!is_dropped && (detail::is_infinite(rank.total) || detail::is_infinite(view.priority))) {
+            drop(detail::is_infinite(rank.total) ? rank.total : rank.cost); // beyond the type
             is_dropped = true;
         }
-        if (is_dropped || !may_improve(rank.priority) || (nips && there && there->is_closed())) {
+        if (is_dropped || !may_improve(rank.total) || (nips && there && there->is_closed())) {
             if constexpr (Chosen::counts_nodes) {
                 node.close();
             }
@@ -667,17 +696,31 @@ private:
         detail::check_consistency<is_promised>(parent_priority, view.priority, statistics_);
         if (!is_new) {
             statistics_.reopened += was_closed ? 1 : 0;
-            if constexpr (is_watched) {
-                was_closed ? observer_.reopen(view) : observer_.improve(view);
-            }
+            was_closed ? observer_.reopen(view) : observer_.improve(view);
         }
-        side.queue.push(rank, child.cost, node.key());
+        side.push(rank, {view.priority, child.cost, node.key()}, bound_);
     }
 
-    static Rank rank_of(const Cost& cost, const Wide& estimate, const Wide& opposite) {
+    /// \param opposite no state that was reached is a dead end for the other direction's heuristic
+    static Rank rank_of(const Cost& cost, const Wide& estimate, const auto& opposite) {
         const Wide wide = detail::saturating_cast<Wide>(cost);
-        return {wide, detail::saturating_add<Wide>(wide, estimate), opposite};
+        const Wide back = detail::saturating_cast<Wide>(opposite);
+        return {wide, detail::saturating_add<Wide>(wide, estimate),
+                back < Wide{} || detail::is_infinite(back) ? Wide{} : back};
     }
+
+    Node view_of(const auto& side, const State& state, const Cost& cost, const Wide& estimate,
+                 const Rank& rank) const {
+        return Node{{state, cost, estimate, Chosen::priority(rank, epsilon_)}, side.direction};
+    }
+
+    void note_size() {
+        const std::uint64_t open = forward_.size() + backward_.size();
+        statistics_.peak_open = (std::max)(statistics_.peak_open, open);
+        statistics_.stored = forward_.table.size() + backward_.table.size();
+    }
+
+    // Solutions and bounds.
 
     /// A path through a state that both sides know.
     void meet(const State& state, const Cost& cost, const Cost& other_cost) {
@@ -711,11 +754,13 @@ private:
         }
     }
 
+    // The end.
+
     /// A solution is proved, or one side has nothing left.
     void finish_run() {
         if (!best_cost_ || (least_dropped_ && *least_dropped_ < best_)) {
-            return finish(detail::exhausted_status(pruned_by_bound_,
-                                                   !least_dropped_ && statistics_.contract_violations == 0));
+            const bool is_bounded = !least_dropped_ && statistics_.contract_violations == 0;
+            return finish(observer_, detail::exhausted_status(pruned_by_bound_, is_bounded));
         }
         bound_ = best_;
         // With the cost of the whole path.
@@ -725,52 +770,30 @@ private:
             Result result;
             add_path(result);
             statistics_.contract_violations += detail::is_nan(result.cost) ? 1 : 0;
-            finish(detail::is_infinite(result.cost) ? SearchStatus::cost_overflow : SearchStatus::solved);
-        } else {
-            finish(SearchStatus::solved);
+            if (detail::is_infinite(result.cost)) {
+                return finish(observer_, SearchStatus::cost_overflow);
+            }
         }
-    }
-
-    void finish(SearchStatus status) {
-        end(status);
-        if constexpr (!is_silent) {
-            observer_.progress(statistics());
-        }
-    }
-
-    bool is_stopped() {
-        const SearchStatus limit = monitor_.check(expanded(), !is_silent);
-        if (limit != SearchStatus::running) {
-            finish(limit);
-        } else if constexpr (!is_silent) {
-            observer_.progress(statistics());
-        }
-        return limit != SearchStatus::running;
-    }
-
-    template <class F>
-    void guarded(F&& work) {
-        Engine::guarded(work, [this](SearchStatus status) { finish(status); });
+        finish(observer_, SearchStatus::solved);
     }
 
     /// Adds the path through the meeting, and its cost.
     void add_path(Result& result) const {
-        const auto half = [&]<class Q>(const Q& /*problem*/, const auto& side) {
-            std::vector<State> states;
-            std::vector<typename std::remove_cvref_t<decltype(side)>::Table::Move> moves;
-            const auto node = side.table.find(side.table.lookup_hint(*meeting_), *meeting_);
-            detail::retrace<Q>(side.table, *node, states, moves);
-            return states;
+        const auto add_from_meeting = [&](const auto& table) {
+            auto node = *table.find(table.lookup_hint(*meeting_), *meeting_);
+            while (!node.is_root()) {
+                node = table.parent(node);
+                result.path.push_back(node.state());
+            }
         };
-        result.path = half(*forward_.problem, forward_);
-        const std::vector<State> other = half(*backward_.problem, backward_);
-        result.path.insert(result.path.end(), other.rbegin() + 1, other.rend());
+        add_from_meeting(forward_.table);
+        std::reverse(result.path.begin(), result.path.end());
+        result.path.push_back(*meeting_);
+        add_from_meeting(backward_.table);
         // The steps are looked up, so that moves are the problem's own, and sums those along the path from
         // its start.
         result.cost = detail::look_up_steps(*problem_, result.path, detail::moves_of<P>(result));
     }
-
-    [[nodiscard]] std::uint64_t expanded() const { return forward_.expanded + backward_.expanded; }
 
     O observer_;
     std::optional<Cost> max_cost_;

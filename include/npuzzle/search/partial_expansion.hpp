@@ -34,7 +34,7 @@ struct PartialExpansionParts : PartsFor<P, std::remove_cvref_t<H>, PartialExpans
 } // namespace detail
 
 /// A* with partial expansion as an object: see `partial_expansion_astar`. Each `step` expands one node by one
-/// priority. In a large search, `run` takes a few nodes of equal f at once, as `BestFirst` does.
+/// priority.
 template <Problem P, class H, class O = SilentObserver,
           std::derived_from<DefaultPolicy> Policy = DefaultPolicy>
     requires HeuristicFor<H, P>
@@ -51,40 +51,20 @@ public:
 
     using Base::Base;
 
-    PartialExpansionAStar(Policy /*policy*/, const P& problem, const state_t<P>& start, H&& heuristic,
-                          limits_t<P> limits = {}, O&& observer = O{})
-        : PartialExpansionAStar(problem, start, std::forward<H>(heuristic), limits,
-                                std::forward<O>(observer)) {}
-    template <class... Rest>
-    PartialExpansionAStar(Policy, const P&&, Rest&&...) = delete; ///< The engine refers to the problem.
-
     /// One expansion, or the end of the search. Returns whether the search goes on.
     bool step() {
-        guarded([this] { advance(); });
-        return status_ == SearchStatus::running;
+        return Engine::step(observer_, [this] { advance(); });
     }
 
     /// Steps to the end.
     SearchStatus run() {
-        guarded([this] {
-            while (status_ == SearchStatus::running) {
-                if (!this->run_batches([this](const Entry& entry) { visit(entry); })) {
-                    advance();
-                }
-            }
-        });
-        return status_;
+        return Engine::run(observer_, [this] { advance(); });
     }
 
 private:
-    using Base::children_, Base::guarded, Base::heuristic_, Base::is_watched, Base::observer_, Base::open_,
-        Base::priority_, Base::problem_, Base::statistics_, Base::status_, Base::table_;
-    using Base::resume; // would lose the node at which a limit ended the search
-    using typename Base::Child, typename Base::Entry, typename Base::Move, typename Base::Table,
-        typename Base::TableNode;
-
-    /// Whether the heuristic says which moves lead to the priority that is next.
-    static constexpr bool is_selecting = SelectingHeuristicFor<H, P>;
+    using Base::children_, Base::observer_, Base::open_, Base::priority_, Base::problem_, Base::statistics_,
+        Base::status_, Base::table_;
+    using typename Base::Entry, typename Base::Move, typename Base::Table, typename Base::TableNode;
 
     /// One expansion, or the end.
     void advance() {
@@ -92,39 +72,107 @@ private:
             if (open_.empty()) {
                 return this->finish_exhausted();
             }
-            const Entry entry = open_.pop();
-            if (visit(entry)) {
-                return this->relax_all(children_, &entry.priority);
+            if (expand_all(open_.pop())) {
+                return;
             }
         }
     }
 
-    /// Takes up the node of an entry, and leaves its neighbors in `children_`. False if the entry was
-    /// superseded.
+    /// Expands the node of an entry. False if the entry is superseded.
     ///
     /// Of nodes that share a key and a cost, nothing tells which one waits under this priority. So all that
     /// may are expanded, to their end, and their other entries are superseded then.
-    bool visit(const Entry& entry) {
+    bool expand_all(const Entry& entry) {
         bool is_any = false;
-        is_to_its_end_ = true;
-        while (is_to_its_end_ && status_ == SearchStatus::running) {
-            const auto is_waiting = [&](const State& state) {
+        for (bool is_shared = true; is_shared && status_ == SearchStatus::running;) {
+            std::optional<TableNode> node = table_.find_open(entry.key, entry.cost, [&](const State& state) {
                 return !(entry.priority < priority_(entry.cost, this->estimator()(state)));
-            };
-            std::optional<TableNode> node = table_.find_open(entry.key, entry.cost, is_waiting);
+            });
             if (!node) {
                 break;
             }
             is_any = true;
-            decltype(auto) state = node->state();
+            is_shared = false;
             if constexpr (requires { node->is_ambiguous(); }) {
-                is_to_its_end_ = node->is_ambiguous();
-            } else {
-                is_to_its_end_ = false;
+                is_shared = node->is_ambiguous();
             }
-            expand(*node, Node{state, entry.cost, estimate_of(*node, state), entry.priority});
+            expand(entry, *node, is_shared);
         }
         return is_any;
+    }
+
+    /// \param is_whole whether no neighbor is to be left for later
+    void expand(const Entry& entry, TableNode& node, bool is_whole) {
+        decltype(auto) state = node.state();
+        const Node view{state, entry.cost, estimate_of(node, state), entry.priority};
+        const Priority own = priority_(view.cost, view.estimate);
+        const bool is_first = !(own < view.priority); // Nothing of it was expanded before.
+        this->nearest_.note(node.key(), view);
+        if (is_first && problem_->is_goal(view.state)) {
+            return this->reach(node, view);
+        }
+        if (!this->may_expand(view.priority)) {
+            return open_.push(entry);
+        }
+        ++statistics_.expanded;
+        observer_.expand(view);
+        std::optional<Priority> next; // the least priority of the neighbors that are left
+        const auto leave = [&](const Cost& cost, const Estimate& estimate) {
+            const Priority priority = priority_(cost, estimate);
+            if (!this->prune_if_over(cost, estimate) && (!next || priority < *next)) {
+                next = priority;
+            }
+        };
+        const auto estimates = this->estimator();
+        const auto evaluation = estimates.evaluation_of(view.state, view.estimate);
+        constexpr bool is_selecting = SelectingHeuristicFor<H, P>;
+        const auto add = [&](State&& child, const Cost& step, const Move& move) {
+            const Cost cost = detail::saturating_add<Cost>(view.cost, step);
+            if (!this->may_follow(step, cost, Table::can_hold)) {
+                return;
+            }
+            // At first those of the node's own priority or less are stored, later those of the priority that
+            // it waited for.
+            const Estimate estimate = estimates.after(evaluation, view.state, move, child);
+            const Priority priority = priority_(cost, estimate);
+            const bool is_later = view.priority < priority && !is_whole;
+            const bool is_due = !is_later && (is_first || !(priority < view.priority));
+            if (is_selecting && !is_due && !detail::is_infinite(estimate)) {
+                ++statistics_.contract_violations;
+                NPUZZLE_ASSERT(false && "a move changes f as the heuristic says");
+            }
+            if (is_selecting || is_due) {
+                children_.emplace_back(table_, std::move(child), cost, estimate, Table::link(node, move));
+                return;
+            }
+            ++statistics_.generated;
+            if (is_later && !detail::is_infinite(estimate) && !is_known(child, cost, estimate)) {
+                leave(cost, estimate);
+            }
+        };
+        if constexpr (is_selecting) {
+            std::optional<Estimate> change = static_cast<Estimate>(view.priority - own);
+            do {
+                change = this->heuristic_.for_each_move_of_change(
+                    view.state, node.last_move(), *change, [&](const Move& move) {
+                        State child = view.state;
+                        problem_->apply(child, move);
+                        add(std::move(child), detail::step_cost(*problem_, view.state, move), move);
+                    });
+            } while (change && is_whole);
+            if (change) {
+                leave(view.cost, detail::saturating_add<Estimate>(view.estimate, *change));
+            }
+        } else {
+            detail::for_each_neighbor(*problem_, table_, node, view.state, add);
+        }
+        // Before an insertion, which may move the node.
+        if (next) {
+            open_.push({*next, view.cost, node.key()});
+        } else {
+            node.close();
+        }
+        this->relax_all(children_, &view.priority, &view);
     }
 
     Estimate estimate_of(const TableNode& node, const State& state) {
@@ -132,86 +180,6 @@ private:
             return node.estimate();
         } else {
             return this->estimator()(state);
-        }
-    }
-
-    void expand(TableNode& node, const Node& view) {
-        own_ = priority_(view.cost, view.estimate);
-        is_first_ = !(own_ < view.priority);
-        left_.reset();
-        this->nearest_.note(node.key(), view);
-        if (is_first_ && problem_->is_goal(view.state)) {
-            this->reach(node, view);
-            return;
-        }
-        if (!this->may_expand(view.priority)) {
-            return;
-        }
-        ++statistics_.expanded;
-        observer_.expand(view);
-        generate(node, view);
-        // Before an insertion, which may move the node.
-        if (left_) {
-            open_.push({*left_, view.cost, node.key()});
-            this->note_open();
-        } else {
-            node.close();
-        }
-        if constexpr (is_watched) {
-            this->relax_all(children_, &view.priority, &view);
-        }
-    }
-
-    void generate(const TableNode& node, const Node& parent) {
-        const auto estimates = this->estimator();
-        const auto evaluation = estimates.evaluation_of(parent.state, parent.estimate);
-        const auto add = [&](State&& child, const Cost& step, const Move& move) {
-            const Cost cost = detail::saturating_add<Cost>(parent.cost, step);
-            if (!this->may_follow(step, cost, Table::can_hold)) {
-                return;
-            }
-            const Estimate estimate = estimates.after(evaluation, parent.state, move, child);
-            if (is_due(parent, child, cost, estimate)) {
-                children_.emplace_back(table_, std::move(child), cost, estimate, Table::link(node, move));
-            } else {
-                ++statistics_.generated;
-            }
-        };
-        if constexpr (is_selecting) {
-            std::optional<Estimate> next = static_cast<Estimate>(parent.priority - own_);
-            do {
-                next = heuristic_.for_each_move_of_change(
-                    parent.state, node.last_move(), *next, [&](const Move& move) {
-                        State child = parent.state;
-                        problem_->apply(child, move);
-                        add(std::move(child), detail::step_cost(*problem_, parent.state, move), move);
-                    });
-            } while (next && is_to_its_end_);
-            if (next) {
-                leave(parent.cost, detail::saturating_add<Estimate>(parent.estimate, *next));
-            }
-        } else {
-            detail::for_each_neighbor(*problem_, table_, node, parent.state, add);
-        }
-    }
-
-    /// Whether a neighbor is to be stored now: at first those of the node's own priority or less, later those
-    /// of the priority that the node waited for.
-    bool is_due(const Node& parent, const State& state, const Cost& cost, const Estimate& estimate) {
-        const Priority priority = priority_(cost, estimate);
-        const bool is_later = parent.priority < priority && !is_to_its_end_;
-        const bool is_due = !is_later && (is_first_ || !(priority < parent.priority));
-        if constexpr (is_selecting) {
-            if (!is_due && !detail::is_infinite(estimate)) {
-                ++statistics_.contract_violations;
-                NPUZZLE_ASSERT(false && "a move changes f as the heuristic says");
-            }
-            return true;
-        } else {
-            if (is_later && !detail::is_infinite(estimate) && !is_known(state, cost, estimate)) {
-                leave(cost, estimate);
-            }
-            return is_due;
         }
     }
 
@@ -226,31 +194,11 @@ private:
         }
         return false;
     }
-
-    /// Takes note of a neighbor that is left for later.
-    void leave(const Cost& cost, const Estimate& estimate) {
-        if (!this->prune_if_over(cost, estimate)) {
-            const Priority priority = priority_(cost, estimate);
-            if (!left_ || priority < *left_) {
-                left_ = priority;
-            }
-        }
-    }
-
-    // Of the node that is being expanded:
-    Priority own_{};               // its priority when it was put on the open list first
-    bool is_first_ = true;         // nothing of it was expanded before
-    bool is_to_its_end_ = false;   // nothing of it is to be left for later
-    std::optional<Priority> left_; // the least priority of the neighbors that are left
 };
 
 template <class P, class H, class O = SilentObserver>
 PartialExpansionAStar(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{})
     -> PartialExpansionAStar<P, H, O>;
-
-template <std::derived_from<DefaultPolicy> Policy, class P, class H, class O = SilentObserver>
-PartialExpansionAStar(Policy, const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{})
-    -> PartialExpansionAStar<P, H, O, Policy>;
 
 /// Finds a cheapest path by A* with partial expansion: for problems with many neighbors, most of which A*
 /// would store and never expand.

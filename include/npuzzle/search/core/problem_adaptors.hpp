@@ -151,8 +151,4 @@ namespace npuzzle {
 template <class H, class P>
 concept BackwardHeuristicFor = BackwardProblem<P> && HeuristicFor<H, detail::backward_target_t<P>>;
 
-/// A heuristic that is not bound to the one goal of a problem, so that it may know several.
-template <class H, class P>
-concept UnboundHeuristicFor = HeuristicFor<H, P> && !BindsTo<H, P>;
-
 } // namespace npuzzle

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <type_traits>
@@ -38,19 +37,6 @@ struct PathLength {
     friend bool operator==(const PathLength&, const PathLength&) = default;
 };
 
-/// An entry of the open list, a heap. If the node has another key now, the entry is superseded.
-template <class Estimate, class Cost>
-struct ReplanningEntry {
-    Estimate priority; // f
-    PathLength<Cost> length;
-    std::uint32_t node;
-
-    friend bool operator<(const ReplanningEntry& a, const ReplanningEntry& b) {
-        return a.priority < b.priority || (!(b.priority < a.priority) && a.length < b.length);
-    }
-    friend bool operator>(const ReplanningEntry& a, const ReplanningEntry& b) { return b < a; }
-};
-
 /// Finds nodes by their numbers, or by hash; the open list is not a part.
 struct ReplanningPolicy : DefaultPolicy {
     template <class Priority, class Cost, class Key>
@@ -62,14 +48,6 @@ struct ReplanningPolicy : DefaultPolicy {
 /// (`known`), and a cost one step ahead (`ahead`), which follows from the g of the nodes before it. The two
 /// differ where something is to be done: those nodes are open. An expansion either lowers g to the cost
 /// ahead, or, if a path was lost, raises it to infinity.
-///
-/// A change is looked at when it is its turn: `update`, and a raise for the nodes behind, only mark a node as
-/// stale. A stale node is open by the lengths that it has. When it is next, its cost one step ahead is found
-/// again, and the steps from it are followed if they may have changed. This is exact, since its key is no
-/// greater than it should be. A cost that rose leaves costs ahead that are too small. A path that became
-/// cheaper has a first step that did: it leads from a stale node whose g is known, and as f does not fall
-/// along a path, the key of that node comes before all keys behind it. So no node that would come after the
-/// target is looked at, and a state without a path needs no mark.
 ///
 /// Each search ends, whatever rounding does to the order of expansions. Between two raises costs fall, each
 /// to the cost of one of finitely many paths. Rounding may have a node raised twice in a search, or leave the
@@ -104,19 +82,17 @@ public:
           problem_(&problem), start_(start), heuristic_(std::forward<H>(heuristic)),
           reversed_(problem, start), table_(reversed_, budget_), records_(BudgetAllocator<Record>(budget_)),
           open_(BudgetAllocator<Entry>(budget_)) {
-        guarded([this] { begin(); });
+        guarded(observer_, [this] { begin(); });
     }
 
     /// Takes note that steps to or from a state have other costs now, are new, or are no more. To be called
     /// for each state at an end of such a step, after the problem has changed; in any order. The search goes
-    /// on then, with new statistics and limits. Asks the problem for no neighbors; O(log n).
+    /// on then, with new statistics and limits. Asks the problem for the steps to the state.
     void update(const State& state) {
         checked_state(*problem_, state);
-        guarded([&] {
+        guarded(observer_, [&] {
             go_on();
-            if (const Number node = find(state); node != none) {
-                mark(node);
-            }
+            look_ahead(find(state), state);
         });
     }
 
@@ -125,7 +101,7 @@ public:
         requires(!is_forward && (BindsTo<H, Target> || std::same_as<std::remove_cvref_t<H>, Zero>))
     {
         checked_state(*problem_, start);
-        guarded([&] {
+        guarded(observer_, [&] {
             go_on();
             offset_ = sum(offset_, estimate(start)); // h(old start, new start): f stays comparable
             start_ = start;
@@ -150,34 +126,24 @@ public:
     /// memory, or has failed, begins again with nothing known.
     void resume() {
         if (status_ != SearchStatus::solved && status_ != SearchStatus::unsolvable) {
-            guarded([this] { go_on(); });
+            guarded(observer_, [this] { go_on(); });
         }
     }
 
     /// One expansion, or the end of the search. Returns whether the search goes on.
     bool step() {
-        guarded([this] { advance(); });
-        return status_ == SearchStatus::running;
+        return Engine::step(observer_, [this] { advance(); });
     }
 
     /// Steps to the end.
     SearchStatus run() {
-        while (step()) {
-        }
-        return status_;
-    }
-
-    /// What has been done in the last search.
-    [[nodiscard]] Statistics statistics() const {
-        Statistics statistics = measured();
-        statistics.stored = table_.size();
-        return statistics;
+        return Engine::run(observer_, [this] { advance(); });
     }
 
     /// The outcome of the last search: with the path if it is solved, in time linear in its length; without a
     /// partial path. To be called before the problem changes again.
     [[nodiscard]] Result result() const {
-        const auto add_path = [this](Result& result) {
+        return outcome(Result{}, [this](Result& result) {
             if (status_ != SearchStatus::solved) {
                 return;
             }
@@ -188,22 +154,18 @@ public:
                 std::reverse(result.path.begin(), result.path.end());
             }
             result.cost = look_up_steps(*problem_, result.path, moves_of<P>(result));
-        };
-        return outcome(Result{}, [this] { return statistics(); }, add_path);
+        });
     }
 
 private:
     using Number = std::uint32_t;
     using Length = PathLength<Cost>;
-    using Entry = ReplanningEntry<Estimate, Cost>;
     using Table = typename PartsFor<Reverse, Zero, ReplanningPolicy>::NodeTable;
     using Bound = std::conditional_t<BindsTo<H, Target>, bound_t<std::remove_cvref_t<H>, Target>,
                                      std::remove_reference_t<H>>;
 
     static_assert(std::same_as<typename Table::Key, Number>); // the table numbers its nodes from 0
 
-    static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
-    static constexpr bool is_silent = std::same_as<std::remove_cvref_t<O>, SilentObserver>;
     static constexpr Number none = (std::numeric_limits<Number>::max)();
     static constexpr auto sum = saturating_add<Estimate>;
 
@@ -220,12 +182,21 @@ private:
         Number parent = none;    // the node that `ahead` comes from
         std::uint32_t raised{};  // the search in which the node lost its path last
         std::uint32_t version{}; // of the estimate
-        bool is_stale = false;   // `ahead` is to be found again: it is not more than it should be
         Estimate estimate{};
 
         [[nodiscard]] bool has_lost_path() const { return known < ahead; }
-        [[nodiscard]] bool differs() const { return known != ahead; }
-        [[nodiscard]] bool is_open() const { return is_stale || differs(); }
+        [[nodiscard]] bool is_open() const { return known != ahead; }
+    };
+
+    /// An entry of the open list, a heap. If the node has another key now, the entry is superseded.
+    struct Entry {
+        Estimate priority; // f
+        Length length;
+        Number node;
+
+        friend bool operator<(const Entry& a, const Entry& b) {
+            return a.priority < b.priority || (!(b.priority < a.priority) && a.length < b.length);
+        }
     };
 
     /// Begins with nothing known.
@@ -241,9 +212,7 @@ private:
         root_ = insert(is_forward ? State(start_) : State(goal));
         target_ = insert(is_forward ? State(goal) : State(start_));
         records_[root_].ahead = Length{Cost{}, 0};
-        if (is_watched) {
-            observer_.start(view_of(root_));
-        }
+        observer_.start(view_of(root_));
         enqueue(root_);
     }
 
@@ -254,6 +223,7 @@ private:
         if (status_ != SearchStatus::running) {
             status_ = SearchStatus::running;
             statistics_ = {};
+            statistics_.stored = table_.size();
             monitor_.restart();
         }
         if (!is_whole) {
@@ -273,7 +243,7 @@ private:
                 return end_at_target();
             }
             if (open_.empty()) {
-                return finish(exhausted(is_bound(max_cost_, is_finite)));
+                return finish(observer_, exhausted(is_bound(max_cost_, is_finite)));
             }
             const Entry top = open_.front();
             const Number node = top.node;
@@ -284,13 +254,13 @@ private:
                 dequeue(); // Its key is of an old start.
                 enqueue(node);
             } else if (max_cost_ && sum(greatest_total<Estimate>(*max_cost_), offset_) < entry.priority) {
-                return finish(SearchStatus::cost_limit);
-            } else if (records_[node].is_stale) {
-                dequeue();
-                refresh(node);
-            } else if (!monitor_.is_due(statistics_.expanded) || !is_stopped(entry.priority)) {
-                dequeue();
-                return expand(node);
+                return finish(observer_, SearchStatus::cost_limit);
+            } else {
+                if (may_expand(observer_, entry.priority)) {
+                    dequeue();
+                    expand(node);
+                }
+                return;
             }
         }
     }
@@ -308,17 +278,14 @@ private:
             if (records_[node].has_lost_path() || ++steps > table_.size()) {
                 return begin();
             }
-            if (records_[node].is_stale) {
-                return refresh(node);
-            }
         }
         const Node view = view_of(target_);
         if (is_over(max_cost_, view.cost)) {
-            return finish(SearchStatus::cost_limit);
+            return finish(observer_, SearchStatus::cost_limit);
         }
         check_goal(view.estimate, statistics_);
         observer_.goal(view);
-        finish(SearchStatus::solved);
+        finish(observer_, SearchStatus::solved);
     }
 
     void expand(Number node) {
@@ -330,20 +297,23 @@ private:
         const Node view = view_of(node);
         ++statistics_.expanded;
         observer_.expand(view);
-        if (has_lost_path) {
-            record.known = Length{};
-            for_each_step<true>(view.state, [&](const State& neighbor, const Cost& /*step*/) {
-                ++statistics_.generated;
-                ++statistics_.duplicates;
-                if (const Number found = find(neighbor); found != none && records_[found].parent == node) {
-                    mark(found);
-                }
-            });
-            enqueue(node);
-        } else {
+        if (!has_lost_path) {
             record.known = record.ahead;
-            relax_neighbors(node, view);
+            return relax_neighbors(node, view);
         }
+        record.known = Length{};
+        std::vector<Number> lost; // not looked at before all neighbors are known: a range may last no longer
+        for_each_step<true>(view.state, [&](const State& neighbor, const Cost& /*step*/) {
+            ++statistics_.generated;
+            ++statistics_.duplicates;
+            if (const Number found = find(neighbor); found != none && records_[found].parent == node) {
+                lost.push_back(found);
+            }
+        });
+        for (const Number each : lost) {
+            look_ahead(each, table_.find(each).state());
+        }
+        enqueue(node);
     }
 
     /// Gives the neighbors of a node whose g is known the path through it, if that is shorter than theirs.
@@ -365,72 +335,47 @@ private:
                 ++statistics_.contract_violations;
                 NPUZZLE_ASSERT(false && "the heuristic is consistent");
             }
-            const auto tell = [&](const auto& event) {
-                if constexpr (is_watched) {
-                    event(Node{table_.find(neighbor).state(), reached.cost, estimate,
-                               priority_of(reached, estimate)});
-                }
-            };
-            tell([&](const Node& seen) { observer_.generate(seen, view); });
+            const Node seen{table_.find(neighbor).state(), reached.cost, estimate,
+                            priority_of(reached, estimate)};
+            observer_.generate(seen, view);
             Record& record = records_[neighbor];
             if (!(reached < record.ahead)) {
                 ++statistics_.duplicates;
-                tell([&](const Node& seen) { observer_.duplicate(seen); });
+                observer_.duplicate(seen);
                 return;
             }
             const bool was_new = !record.ahead.exists() && !record.known.exists();
-            const bool was_open = record.differs();
+            const bool was_open = record.is_open();
             statistics_.reopened += was_new || was_open ? 0 : 1;
             record.ahead = reached;
             record.parent = node;
             enqueue(neighbor);
             if (!was_new) {
-                tell([&](const Node& seen) { was_open ? observer_.improve(seen) : observer_.reopen(seen); });
+                was_open ? observer_.improve(seen) : observer_.reopen(seen);
             }
         });
     }
 
-    /// Has a node looked at when it is its turn. One without a path needs that only once it gets one.
-    void mark(Number node) {
-        Record& record = records_[node];
-        if (record.known.exists() || record.ahead.exists()) {
-            const bool was_open = std::exchange(record.is_stale, true) || record.differs();
-            if (!was_open) {
-                enqueue(node);
-            }
-        }
-    }
-
-    /// Finds the cheapest way to a stale node by the nodes before it. If its g stands, follows the steps from
-    /// it, if some may lead to a shorter path; else its expansion will.
-    void refresh(Number node) {
-        Record& record = records_[node];
-        const bool has_path = record.known.exists();
-        bool leads_on = has_path && !UndirectedProblem<P>;
+    /// Finds the cheapest way to a state by the nodes before it.
+    /// \param node of the state, or `none`
+    void look_ahead(Number node, const State& state) {
         Length ahead;
         Number parent = none;
-        for_each_step<false>(table_.find(node).state(), [&](const State& neighbor, const Cost& step) {
-            const Number other = find(neighbor);
-            if (other == none) {
-                leads_on = leads_on || has_path;
-                return;
-            }
-            if (const Length length = length_by(records_[other].known, step); length < ahead) {
-                ahead = length;
-                parent = other;
-            }
-            if (has_path && !leads_on) { // The step leads both ways.
-                leads_on = length_by(record.known, step) < records_[other].ahead;
+        for_each_step<false>(state, [&](const State& neighbor, const Cost& step) {
+            if (const Number before = find(neighbor); before != none) {
+                if (const Length length = length_by(records_[before].known, step); length < ahead) {
+                    ahead = length;
+                    parent = before;
+                }
             }
         });
-        record.is_stale = false;
-        if (node != root_) {
-            record.ahead = ahead;
-            record.parent = parent;
+        if (node == none && ahead.exists()) {
+            node = insert(State(state));
         }
-        enqueue(node);
-        if (leads_on && !record.is_open()) {
-            relax_neighbors(node, view_of(node));
+        if (node != none && node != root_) {
+            records_[node].ahead = ahead;
+            records_[node].parent = parent;
+            enqueue(node);
         }
     }
 
@@ -447,34 +392,12 @@ private:
         return {cost, path.steps + 1};
     }
 
-    void finish(SearchStatus status) {
-        end(status);
-        if (!is_silent) {
-            observer_.progress(statistics());
-        }
-    }
-
-    bool is_stopped(const Estimate& priority) {
-        const SearchStatus limit = monitor_.check(statistics_.expanded, !is_silent);
-        if (limit != SearchStatus::running) {
-            finish(limit);
-        } else if (!is_silent) {
-            tell_progress(observer_, statistics(), priority);
-        }
-        return limit != SearchStatus::running;
-    }
-
-    template <class F>
-    void guarded(F&& work) {
-        Engine::guarded(work, [this](SearchStatus status) { finish(status); });
-    }
-
     /// Puts a node on the open list by its present key, if it is open.
     void enqueue(Number node) {
         if (records_[node].is_open()) {
             if (const Entry entry = entry_of(node); !is_infinite(entry.priority)) {
                 open_.push_back(entry);
-                std::push_heap(open_.begin(), open_.end(), std::greater<>{});
+                std::push_heap(open_.begin(), open_.end(), is_later);
                 statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, open_.size());
             } else {
                 pruned_by_bound_ = pruned_by_bound_ || !is_infinite(records_[node].estimate);
@@ -483,9 +406,11 @@ private:
     }
 
     void dequeue() {
-        std::pop_heap(open_.begin(), open_.end(), std::greater<>{});
+        std::pop_heap(open_.begin(), open_.end(), is_later);
         open_.pop_back();
     }
+
+    static bool is_later(const Entry& a, const Entry& b) { return b < a; }
 
     [[nodiscard]] Entry entry_of(Number node) {
         const Record& record = records_[node];
@@ -503,9 +428,7 @@ private:
     }
 
     void bind() {
-        if constexpr (!BindsTo<H, Target>) {
-            estimator_.emplace(heuristic_, statistics_);
-        } else {
+        if constexpr (BindsTo<H, Target>) {
             bound_.reset(); // refers to the target
             if constexpr (is_forward) {
                 bound_.emplace(heuristic_.bind(*problem_));
@@ -514,13 +437,20 @@ private:
                 target_problem_.emplace(make_backward_target(*problem_, start_));
                 bound_.emplace(heuristic_.bind(*target_problem_));
             }
-            estimator_.emplace(*bound_, statistics_);
+        }
+    }
+
+    auto& heuristic() {
+        if constexpr (BindsTo<H, Target>) {
+            return *bound_;
+        } else {
+            return heuristic_;
         }
     }
 
     /// Of the cost between a state and the target, less by the margin.
-    [[nodiscard]] Estimate estimate(const State& state) const {
-        Estimate estimate = (*estimator_)(state);
+    [[nodiscard]] Estimate estimate(const State& state) {
+        Estimate estimate = Estimator<Bound, Target>(heuristic(), statistics_)(state);
         if constexpr (std::floating_point<Estimate>) {
             estimate -= estimate * static_cast<Estimate>(margin);
         }
@@ -540,6 +470,7 @@ private:
         const auto [node, is_new] = table_.insert(std::move(state));
         if (is_new) {
             records_.emplace_back();
+            statistics_.stored = table_.size();
         }
         return node.key();
     }
@@ -567,7 +498,6 @@ private:
     H heuristic_;
     std::optional<std::conditional_t<is_forward, Nothing, Target>> target_problem_;
     std::optional<Bound> bound_; // `heuristic_`, bound to the target
-    std::optional<Estimator<Bound, Target>> estimator_;
     Reverse reversed_;
     Table table_;
     std::vector<Record, BudgetAllocator<Record>> records_; // by the number of the node

@@ -14,14 +14,8 @@
 // korf24 --tables FROM TO TABLES...: each of these boards, in the same order, by IDA*, up to the last
 // bound that has no solution: by each of these tables, by turns. "additive:" before a
 // name means additive ones. The seconds are those of the processor.
-//
-// korf24 --refute [SECONDS [THREADS]]: the board whose tiles all stand opposite to their places, by
-// 6-6-6-6, for 60 seconds: a number of moves that no solution is shorter than. The shortest one that is
-// known has 156, and no board is known to need more ("Twenty-Four puzzle, some observations", by stannic,
-// Domain of the Cube Forum, 2011).
 
 #include <npuzzle/puzzle/goal.hpp>
-#include <npuzzle/puzzle/heuristics/manhattan.hpp>
 #include <npuzzle/puzzle/heuristics/pattern_databases.hpp>
 #include <npuzzle/puzzle/packed_board.hpp>
 #include <npuzzle/puzzle/pattern_database/file.hpp>
@@ -29,7 +23,6 @@
 #include <npuzzle/puzzle/scramble.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/core/combinators.hpp>
-#include <npuzzle/search/core/result.hpp>
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/parallel/ida_star_journal.hpp>
 #include <npuzzle/search/parallel/parallel_ida_star.hpp>
@@ -40,7 +33,6 @@
 #include "support/timing.hpp"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -231,48 +223,6 @@ void search_below(const Instance24& board, const Puzzle& puzzle, const std::stri
     std::fflush(stdout);
 }
 
-/// Prints each threshold of f that is begun: no solution has fewer moves.
-struct Thresholds : npuzzle::SilentObserver {
-    static constexpr bool sees_nodes = false;
-
-    using npuzzle::SilentObserver::progress;
-    void progress(const npuzzle::Statistics& statistics, int bound) {
-        if (bound != last) {
-            last = bound;
-            std::printf("at least %d moves: %.4g nodes, %.1f s\n", bound,
-                        static_cast<double>(statistics.generated), statistics.seconds);
-            std::fflush(stdout);
-        }
-    }
-
-    int last = -1;
-};
-
-template <class H>
-void refute(const Puzzle& puzzle, const H& heuristic, double seconds, unsigned threads) {
-    constexpr int known = 156;
-    std::array<int, 25> tiles{};
-    for (std::size_t cell = 0; cell < tiles.size(); ++cell) {
-        tiles[cell] = 24 - static_cast<int>(cell);
-    }
-    const npuzzle::PackedBoard<5> start(tiles);
-    npuzzle::limits_t<Puzzle> limits;
-    limits.time = std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
-    limits.max_cost = known;
-    Thresholds thresholds;
-    const auto result =
-        npuzzle::parallel_ida_star(puzzle, start, heuristic, {.threads = threads}, limits, thresholds);
-    // All solutions have an even number of moves, or all have an odd one.
-    const int parity = npuzzle::bind_heuristic(npuzzle::Manhattan{}, puzzle)(start) % 2;
-    const int proved = thresholds.last + (thresholds.last + parity) % 2;
-    require(parity == known % 2 && proved <= known, "more moves than a known solution has");
-    require(result.status == npuzzle::Status::time_limit || result.cost == known,
-            "a shorter solution than is known, or none");
-    std::printf("at least %d moves: proved; at most %d: known; %.4g nodes in %.1f s, %.3g M nodes/s\n",
-                proved, known, static_cast<double>(result.statistics.generated), result.statistics.seconds,
-                static_cast<double>(result.statistics.generated) / result.statistics.seconds / 1e6);
-}
-
 template <npuzzle::TableKind kind>
 npuzzle::BasicPatternDatabases<8, kind> databases(const npuzzle::Partition& partition,
                                                   const npuzzle::TableStore& store) {
@@ -352,7 +302,6 @@ void smoke(const npuzzle::Board& goal, const Puzzle& puzzle) {
     run({folder, "", 1, 0, 50}, puzzle, heuristic, boards);
     require(read_solved(folder / "solved.tsv").size() == 2, "the second run solves both");
     search_below(boards[0], puzzle, "additive", databases<npuzzle::TableKind::additive>(partition, store));
-    refute(puzzle, heuristic, 0.05, 2);
 }
 
 } // namespace
@@ -385,9 +334,6 @@ int main(int argc, char** argv) {
                 }
                 std::printf("\n");
             }
-        } else if (mode == "--refute") {
-            refute(puzzle, tables.zero_aware("6-6-6-6"), argument(2, 60),
-                   static_cast<unsigned>(argument(3, 0)));
         } else {
             const Options options{mode, argc > 2 ? argv[2] : "6-6-6-6", static_cast<unsigned>(argument(3, 1)),
                                   argument(4, 0), static_cast<std::size_t>(argument(5, 50))};

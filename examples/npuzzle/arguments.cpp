@@ -337,8 +337,8 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
     tables.require_subcommand(1);
     add_pdb(tables, "build", "Build the missing tables.", PdbAction::build, pdb_options, exit);
     add_pdb(tables, "info", "Draw the patterns, and list their tables.", PdbAction::info, pdb_options, exit);
-    add_pdb(tables, "verify", "Read the tables completely, and check a sample of their entries.",
-            PdbAction::verify, pdb_options, exit);
+    add_pdb(tables, "verify", "Read the tables completely, and check their checksums.", PdbAction::verify,
+            pdb_options, exit);
 
     refuse_empty(app);
     app.parse(argc, argv);

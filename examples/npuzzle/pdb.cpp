@@ -75,7 +75,7 @@ int pdb(PdbAction action, const PdbOptions& options) {
     ProgressLine line;
     store.build.progress = [&](const npuzzle::BuildProgress& progress) { line.tell(progress); };
     store.load.trust_others = options.trusts_others;
-    store.load.check = action == PdbAction::info ? npuzzle::TableCheck::header : npuzzle::TableCheck::sample;
+    store.load.check = action == PdbAction::info ? npuzzle::TableCheck::header : npuzzle::TableCheck::entries;
     store.replace_damaged = action == PdbAction::build;
 
     // What `solve` uses for boards of this size, unless something else is asked for.

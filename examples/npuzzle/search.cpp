@@ -2,7 +2,6 @@
 #include <npuzzle/puzzle/constructive.hpp>
 #include <npuzzle/puzzle/heuristics/linear_conflict.hpp>
 #include <npuzzle/puzzle/quick_solution.hpp>
-#include <npuzzle/puzzle/smoothing.hpp>
 #include <npuzzle/puzzle/solvability.hpp>
 #include <npuzzle/puzzle/solver.hpp>
 #include <npuzzle/puzzle/solver_tables.hpp>
@@ -209,7 +208,7 @@ Tables tables_for(const HeuristicName& name, const npuzzle::Board& goal, const S
 Outcome construct(const npuzzle::Board& board, const npuzzle::Board& goal) {
     const auto started = std::chrono::steady_clock::now();
     Outcome outcome;
-    outcome.solution = smooth(board, npuzzle::constructive_moves(board, goal));
+    outcome.solution = npuzzle::constructive_moves(board, goal);
     outcome.status = Status::solved;
     outcome.is_shortest = false;
     outcome.statistics.seconds =

@@ -23,7 +23,6 @@
 #include "npuzzle/puzzle/quick_solution.hpp"
 #include "npuzzle/puzzle/scramble.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
-#include "npuzzle/puzzle/smoothing.hpp"
 #include "npuzzle/puzzle/solvability.hpp"
 #include "npuzzle/puzzle/solver.hpp"
 #include "npuzzle/puzzle/solver_options.hpp"

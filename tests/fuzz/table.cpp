@@ -68,8 +68,7 @@ const std::vector<Original>& originals() {
     static const std::vector<Original> built = [] {
         std::vector<Original> all;
         for (const TableShape& shape :
-             {TableShape{3, TableKind::additive, 0b11, 8}, TableShape{2, TableKind::classical, 0b110, 3},
-              TableShape{3, TableKind::classical, 0b11, 8},
+             {TableShape{3, TableKind::additive, 0b11, 8}, TableShape{2, TableKind::additive, 0b110, 3},
               TableShape{3, TableKind::zero_aware, 0b1011, 8}}) {
             // A shape as the library names it, so that its file is found by its name, too.
             const TableShape normal =

@@ -1,16 +1,13 @@
-#include "npuzzle/puzzle/heuristics/hamming.hpp"
-#include "npuzzle/puzzle/heuristics/linear_conflict.hpp"
 #include "npuzzle/puzzle/heuristics/manhattan.hpp"
 #include "npuzzle/puzzle/scramble.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
+#include "npuzzle/puzzle/twin_search.hpp"
 #include "npuzzle/search/astar.hpp"
-#include <npuzzle/puzzle/twin_search.hpp>
-#include <npuzzle/search/core/combinators.hpp>
+#include "npuzzle/search/core/capabilities.hpp"
 
 #include "support/catch.hpp"
 #include "support/puzzle_heuristics.hpp"
 #include "support/puzzle_space.hpp"
-#include "support/searches.hpp"
 
 #include <algorithm>
 #include <concepts>
@@ -23,8 +20,6 @@
 
 using npuzzle::astar;
 using npuzzle::Board;
-using npuzzle::Hamming;
-using npuzzle::LinearConflict;
 using npuzzle::Manhattan;
 using npuzzle::Move;
 using npuzzle::PackedBoard;
@@ -234,38 +229,6 @@ TEST_CASE("the boards of sizes 2 and 3 are numbered densely", "[sliding_puzzle]"
     CHECK(small.size() == 24);
     CHECK(*small.begin() == 0);
     CHECK(*small.rbegin() == 23);
-}
-
-TEST_CASE(
-    "all 24 boards of size 2, to each of them as goal: the 12 that can be solved take 6 moves at most") {
-    for (const Board& goal : boards_of_size(2)) {
-        const oracle::Tiles tiles = oracle::tiles_of(goal);
-        const oracle::PuzzleSpace<2> space({tiles[0], tiles[1], tiles[2], tiles[3]});
-        CHECK(space.counts() == std::vector<int>{1, 2, 2, 2, 2, 2, 1});
-        const SlidingPuzzle<2> packed{goal};
-        const SlidingPuzzle puzzle{goal};
-        for (const auto& cells : space.boards()) {
-            const Board board(cells);
-            CAPTURE(goal, board);
-            const int depth = space.depth(cells);
-            const auto check = [&](const auto& heuristic) {
-                const auto result = astar(packed, PackedBoard<2>(cells), heuristic);
-                CHECK(result.status == (depth >= 0 ? Status::solved : Status::unsolvable));
-                CHECK((!result || result.cost == depth));
-                test::check_path(packed, PackedBoard<2>(cells), result);
-                const auto on_boards = astar(puzzle, board, heuristic);
-                CHECK(on_boards.status == result.status);
-                CHECK((!result || on_boards.cost == result.cost));
-                if (depth < 0) {
-                    CHECK(result.statistics.expanded == 12);
-                }
-            };
-            check(Hamming{});
-            check(Manhattan{});
-            check(LinearConflict{});
-            check(npuzzle::Zero{});
-        }
-    }
 }
 
 TEST_CASE("an unsolvable board of size 3 is proved unsolvable by searching all states that can be reached "

@@ -6,6 +6,7 @@
 #include "support/catch.hpp"
 #include "support/solver.hpp"
 
+#include <cstddef>
 #include <cstdint>
 
 using npuzzle::Board;
@@ -56,4 +57,16 @@ TEST_CASE("n = 5: near the goal without tables, far from it with them", "[solver
     CHECK(limited.statistics().expanded == std::uint64_t{1'000'000} + 1000);
     options.limits = {.expansions = 1000};
     check_choice(Solver(npuzzle::random_solvable(5, 5), options), SolverAlgorithm::astar, "linear-conflict");
+}
+
+TEST_CASE("boards of size 3 are solved in the least number of moves", "[solver]") {
+    const auto& space = oracle::space_of_size_3(oracle::blank_last_of_size_3);
+    for (const auto& cells : space.solvable(10)) {
+        const Board board(cells);
+        const Solver solver(board);
+        if (solver.moves() != space.depth(cells) ||
+            solver.solution()->size() != static_cast<std::size_t>(solver.moves()) + 1) {
+            FAIL(solver.moves() << " instead of " << space.depth(cells) << ": " << board);
+        }
+    }
 }

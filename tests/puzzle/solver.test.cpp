@@ -228,16 +228,6 @@ TEST_CASE("limits are exact whichever way a solver of size 4 searches", "[solver
     }
 }
 
-TEST_CASE("heuristics of one's own: a function of a PackedBoard, for its size and no other", "[solver]") {
-    const auto on_size_4 = [](const PackedBoard<4>& board) { return board.manhattan(); };
-    const Board board = npuzzle::random_walk(npuzzle::goal_blank_last(4), 40, std::uint64_t{3});
-    check_solved(Solver(board, on_size_4), board, npuzzle::goal_blank_last(4), Solver(board).moves());
-    CHECK(message_of<std::invalid_argument>([&] { Solver(of_31_moves, on_size_4); }) ==
-          "the heuristic does not take boards of size 3");
-    CHECK_THROWS_AS(Solver(npuzzle::goal_blank_last(5), on_size_4), std::invalid_argument);
-    CHECK_THROWS_AS(Solver(npuzzle::goal_blank_last(6), on_size_4), std::invalid_argument);
-}
-
 TEST_CASE("heuristics of one's own: a function of any board gets packed ones where there are any",
           "[solver]") {
     for (int n = 2; n <= 7; ++n) {
@@ -279,7 +269,10 @@ TEST_CASE("heuristics of one's own: objects, functions, fractions, and those of 
     CHECK(Solver(of_31_moves, function).moves() == 31);
 }
 
-TEST_CASE("heuristics of one's own: by IDA* on request", "[solver]") {
+TEST_CASE("heuristics of one's own: by IDA* on request, and for one size alone", "[solver]") {
+    const auto on_size_4 = [](const PackedBoard<4>& board) { return board.manhattan(); };
+    CHECK(message_of<std::invalid_argument>([&] { Solver(of_31_moves, on_size_4); }) ==
+          "the heuristic does not take boards of size 3");
     const SolverOptions deepening{.algorithm = SolverAlgorithm::ida_star};
     const auto generic = [](const auto& board) { return board.manhattan(); };
     for (int n = 2; n <= 6; ++n) {
@@ -313,11 +306,6 @@ TEST_CASE("a solver reports which search it made", "[solver]") {
     check_choice(solver(5, {.tables = npuzzle::solver_tables()}), SolverAlgorithm::astar, "linear-conflict");
     check_choice(solver(6), SolverAlgorithm::ida_star, "linear-conflict");
     check_choice(Solver(unsolvable), SolverAlgorithm::automatic, "none");
-}
-
-TEST_CASE("a solver takes whatever a board can be made of", "[solver]") {
-    CHECK(Solver(PackedBoard<3>(of_31_moves)).moves() == 31);
-    CHECK(Solver(std::vector<int>{1, 2, 0, 3}).moves() == 1);
 }
 
 TEST_CASE("a partition that there is not is refused", "[solver]") {
@@ -367,21 +355,8 @@ TEST_CASE("n = 4: tables are used if they exist, and built on request", "[solver
     check_choice(Solver(board, TableTest{.store = {.folder = folder.path}}), SolverAlgorithm::astar,
                  "linear-conflict");
 
-    // The same boards, the same numbers of moves.
-    const SolverOptions shared = building;
-    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-        const Board other = npuzzle::random_walk(goal, 60, seed);
-        check_solved(Solver(other, shared), other, goal, Solver(other, npuzzle::LinearConflict{}).moves());
-    }
-}
-
-TEST_CASE("tables are in the cache folder unless another is given", "[solver]") {
-    const Folder folder;
-    const Environment elsewhere("NPUZZLE_CACHE", folder.path.c_str());
-    const Board board = npuzzle::random_walk(npuzzle::goal_blank_last(4), 30, std::uint64_t{1});
-    check_choice(Solver(board, with_tables(TableUse::build_if_missing)), SolverAlgorithm::ida_star,
-                 by_five_tiles);
-    CHECK(folder.files() == 3);
+    // In the cache folder, unless another is given.
+    const Environment cache_variable("NPUZZLE_CACHE", folder.path.c_str());
     check_choice(Solver(board, with_tables(TableUse::automatic)), SolverAlgorithm::ida_star, by_five_tiles);
 }
 
@@ -395,19 +370,6 @@ TEST_CASE("without a folder for tables none are used, and it is an error to requ
         "there is no folder for pattern databases: set NPUZZLE_CACHE, XDG_CACHE_HOME or HOME";
     CHECK(message_of<std::runtime_error>([&] { Solver(board, with_tables(TableUse::build_if_missing)); }) ==
           no_folder);
-}
-
-TEST_CASE("tables whose saving was requested, and that cannot be saved, are an error", "[solver]") {
-    const Folder folder;
-    const auto file = folder / "file";
-    std::ofstream(file) << "no folder";
-    const Board board = npuzzle::random_walk(npuzzle::goal_blank_last(4), 30, std::uint64_t{1});
-    TableTest options = with_tables(TableUse::build_if_missing, file / "tables");
-    CHECK_THROWS_AS(Solver(board, options), TableFileError);
-    int failures = 0;
-    options.store.save_failed = [&](const TableFileError&) { ++failures; };
-    CHECK(Solver(board, options).status() == Status::solved);
-    CHECK(failures == 3);
 }
 
 TEST_CASE("a damaged table is an error that says what to do, or is built again", "[solver]") {

@@ -5,6 +5,7 @@
 #include <npuzzle/puzzle/heuristics/pattern_databases.hpp>
 #include <npuzzle/puzzle/pattern_database/build.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/core/heuristic.hpp>
 
 #include "support/catch.hpp"
 #include "support/random.hpp"
@@ -12,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <vector>
 
 namespace test {
@@ -24,16 +26,6 @@ inline npuzzle::ZeroAwarePatternDatabases zero_aware(const npuzzle::Partition& p
                                                      npuzzle::Reflection reflection) {
     return npuzzle::ZeroAwarePatternDatabases(
         partition, *npuzzle::build_tables<npuzzle::TableKind::zero_aware>(partition), reflection);
-}
-
-inline npuzzle::ClassicalPatternDatabases classical(const std::vector<npuzzle::Pattern>& patterns,
-                                                    int blank) {
-    std::vector<npuzzle::PatternTable> tables;
-    for (const npuzzle::Pattern& pattern : patterns) {
-        tables.push_back(*npuzzle::build_table(
-            npuzzle::normalized_shape(pattern, blank, npuzzle::TableKind::classical).shape));
-    }
-    return npuzzle::ClassicalPatternDatabases(patterns, blank, tables);
 }
 
 /// The mirror image of a board. The content of a cell goes to the image of that cell, and becomes the tile
@@ -87,6 +79,9 @@ void check_walk(const H& heuristic, const npuzzle::PackedBoard<N>& goal, int len
         const int value = bound.value(next_evaluation);
         if (value != bound(next)) {
             FAIL("after a move " << value << ", from scratch " << bound(next) << ": " << board << next);
+        }
+        if (npuzzle::declares_consistent<decltype(bound)> && std::abs(value - bound.value(evaluation)) > 1) {
+            FAIL("from " << bound.value(evaluation) << " to " << value << ": " << board << next);
         }
         if (value > i + 1) {
             FAIL(value << " within " << i + 1 << " moves of the goal: " << next);

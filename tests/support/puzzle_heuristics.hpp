@@ -5,7 +5,7 @@
 
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
-#include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/core/capabilities.hpp>
 
 #include "support/catch.hpp"
 #include "support/puzzle_space.hpp"
@@ -203,65 +203,13 @@ inline int walking_distance(const Tiles& board, const Tiles& goal, int n) {
     return sum;
 }
 
+inline int greater_of_both(const Tiles& board, const Tiles& goal, int n) {
+    return std::max(linear_conflict(board, goal, n), walking_distance(board, goal, n));
+}
+
 } // namespace oracle
 
 namespace test {
-
-/// Follows a heuristic along moves by each capability that it has: by values, and by evaluations that are
-/// derived from earlier ones. All of them must give the value that is computed from scratch.
-template <class P, class B>
-class Follower {
-    static constexpr bool is_incremental = npuzzle::IncrementalHeuristicFor<B, P>;
-    static constexpr bool is_evaluating = npuzzle::EvaluatingHeuristicFor<B, P>;
-    static_assert(is_incremental || is_evaluating);
-
-    static auto nothing_or_evaluation() {
-        if constexpr (is_evaluating) {
-            return typename B::Evaluation{};
-        } else {
-            return 0;
-        }
-    }
-
-public:
-    using State = npuzzle::state_t<P>;
-
-    Follower(B& heuristic, const State& start) : heuristic_(heuristic), value_(heuristic(start)) {
-        if constexpr (is_evaluating) {
-            evaluation_ = heuristic_.evaluate(start);
-            has_differed_ = heuristic_.value(evaluation_) != value_;
-        }
-    }
-
-    auto value() const { return value_; }
-
-    /// Goes on to `after`. Returns whether all ways to compute its value agree.
-    bool follow(const State& before, npuzzle::Move move, const State& after) {
-        const auto next = heuristic_(after);
-        if constexpr (is_incremental) {
-            has_differed_ = has_differed_ || heuristic_.after(value_, before, move, after) != next;
-        }
-        if constexpr (is_evaluating) {
-            evaluation_ = heuristic_.after(evaluation_, before, move, after);
-            has_differed_ = has_differed_ || heuristic_.value(evaluation_) != next ||
-                            heuristic_.value(heuristic_.evaluate(after)) != next;
-        }
-        value_ = next;
-        return !has_differed_;
-    }
-
-private:
-    B& heuristic_;
-    std::remove_cvref_t<decltype(std::declval<B&>()(std::declval<const State&>()))> value_;
-    decltype(nothing_or_evaluation()) evaluation_{};
-    bool has_differed_ = false;
-};
-
-template <class P, class B>
-bool follows(B& heuristic, const npuzzle::state_t<P>& before, npuzzle::Move move,
-             const npuzzle::state_t<P>& after) {
-    return Follower<P, B>(heuristic, before).follow(before, move, after);
-}
 
 /// Whether a heuristic accepts boards whose size is not known before run time.
 template <class H>
@@ -270,106 +218,123 @@ inline constexpr bool takes_any_size = npuzzle::HeuristicFor<H, npuzzle::Sliding
 /// The value of a heuristic, computed from a board, its goal and their size.
 using Definition = std::function<int(const oracle::Tiles&, const oracle::Tiles&, int)>;
 
-/// Checks a heuristic on each of the 362,880 boards of size 3, solvable or not. Its value agrees with the
-/// definition, on both kinds of boards. It does not exceed the true distance. It changes by at most 1 over
-/// each move. And `after` gives the value after the move.
+/// Follows a heuristic along moves by each capability that it has: by values, and by evaluations that are
+/// derived from earlier ones. A move changes its value by at most 1.
+template <class P, class B>
+class Follower {
+    static constexpr bool is_incremental = npuzzle::IncrementalHeuristicFor<B, P>;
+    static constexpr bool is_evaluating = npuzzle::EvaluatingHeuristicFor<B, P>;
+    static_assert(is_incremental || is_evaluating);
+
+    static auto evaluation_of(B& heuristic, const npuzzle::state_t<P>& board) {
+        if constexpr (is_evaluating) {
+            return heuristic.evaluate(board);
+        } else {
+            return heuristic(board);
+        }
+    }
+
+public:
+    using State = npuzzle::state_t<P>;
+
+    Follower(const P& puzzle, B& heuristic, const Definition& definition, const State& start)
+        : heuristic_(heuristic), definition_(definition), goal_(oracle::tiles_of(puzzle.goal())),
+          board_(start), value_(heuristic(start)), evaluation_(evaluation_of(heuristic, start)) {}
+
+    auto value() const { return value_; }
+
+    void move(npuzzle::Move move, const State& next) {
+        const auto before = value_;
+        value_ = heuristic_(next);
+        bool agrees = true;
+        if constexpr (is_incremental) {
+            agrees = heuristic_.after(before, board_, move, next) == value_;
+        }
+        if constexpr (is_evaluating) {
+            evaluation_ = heuristic_.after(evaluation_, board_, move, next);
+            agrees = agrees && heuristic_.value(evaluation_) == value_;
+        }
+        if (!agrees)
+            FAIL("not the value after a move: " << before << " to " << value_ << ", " << board_ << next);
+        if (value_ > before + 1 || before > value_ + 1) {
+            FAIL("not consistent: from " << before << " to " << value_ << ", " << board_ << next);
+        }
+        board_ = next;
+    }
+
+    void require_definition() const {
+        bool is_defined = value_ == definition_(oracle::tiles_of(board_), goal_, board_.size());
+        if constexpr (is_evaluating) {
+            is_defined = is_defined && heuristic_.value(heuristic_.evaluate(board_)) == value_;
+        }
+        if (!is_defined) FAIL("not the value by definition: " << value_ << ", " << board_);
+    }
+
+private:
+    B& heuristic_;
+    const Definition& definition_;
+    oracle::Tiles goal_;
+    State board_;
+    std::remove_cvref_t<decltype(std::declval<B&>()(std::declval<const State&>()))> value_;
+    std::remove_cvref_t<decltype(evaluation_of(std::declval<B&>(), std::declval<const State&>()))>
+        evaluation_;
+};
+
+/// Checks a heuristic on each of the 362,880 boards of size 3, solvable or not, and after each move from
+/// them. It must not exceed the true distance.
 template <class H>
 void check_heuristic_on_all_boards_of_size_3(const H& heuristic, const Definition& definition,
                                              const oracle::Cells<3>& goal) {
-    using Packed = npuzzle::PackedBoard<3>;
     const auto& space = oracle::space_of_size_3(goal);
-    const oracle::Tiles goal_tiles(goal.begin(), goal.end());
-    auto on_packed = npuzzle::bind_heuristic(heuristic, npuzzle::SlidingPuzzle<3>{Packed(goal)});
-    auto on_boards = [&] {
-        if constexpr (takes_any_size<H>) {
-            return npuzzle::bind_heuristic(heuristic, npuzzle::SlidingPuzzle{npuzzle::Board(goal)});
-        } else {
-            return [&](const npuzzle::Board& board) { return on_packed(Packed(board)); };
-        }
-    }();
-    CHECK(on_packed(Packed(goal)) == 0);
-
-    std::size_t moves = 0;
-    for (const oracle::Cells<3>& cells : space.boards()) {
-        const Packed packed(cells);
-        const npuzzle::Board board(cells);
-        const int value = on_packed(packed);
-        if (value != definition(oracle::Tiles(cells.begin(), cells.end()), goal_tiles, 3) ||
-            on_boards(board) != value) {
-            FAIL("not the value by definition: " << value << ", on a Board " << on_boards(board) << ", "
-                                                 << board);
-        }
-        if (const int depth = space.depth(cells); depth >= 0 && value > depth) {
-            FAIL("not admissible: " << value << " at depth " << depth << ", " << board);
-        }
-        for (const auto& step : oracle::steps_from(cells, 3)) {
-            ++moves;
-            const Packed next_packed(step.board);
-            const npuzzle::Board next(step.board);
-            const auto move = static_cast<npuzzle::Move>(step.direction);
-            const int next_value = on_packed(next_packed);
-            if (std::abs(next_value - value) > 1) {
-                FAIL("not consistent: from " << value << " to " << next_value << ", " << board << next);
+    const auto check = [&](const auto& puzzle) {
+        using P = std::remove_cvref_t<decltype(puzzle)>;
+        using State = npuzzle::state_t<P>;
+        auto bound = npuzzle::bind_heuristic(heuristic, puzzle);
+        CHECK(bound(puzzle.goal()) == 0);
+        std::size_t moves = 0;
+        for (const oracle::Cells<3>& cells : space.boards()) {
+            const Follower<P, decltype(bound)> start(puzzle, bound, definition, State(cells));
+            start.require_definition();
+            if (const int depth = space.depth(cells); depth >= 0 && start.value() > depth) {
+                FAIL("not admissible: " << start.value() << " at depth " << depth << ", " << State(cells));
             }
-            bool is_followed = follows<npuzzle::SlidingPuzzle<3>>(on_packed, packed, move, next_packed);
-            if constexpr (takes_any_size<H>) {
-                is_followed = is_followed && follows<npuzzle::SlidingPuzzle<>>(on_boards, board, move, next);
-            }
-            if (!is_followed) {
-                FAIL("not the value after a move: " << value << " to " << next_value << ", " << board
-                                                    << next);
+            for (const auto& step : oracle::steps_from(cells, 3)) {
+                ++moves;
+                auto follower = start;
+                follower.move(static_cast<npuzzle::Move>(step.direction), State(step.board));
             }
         }
-    }
-    CHECK(moves == 967680); // 9! * (4 corners * 2 + 4 sides * 3 + 1 middle * 4) / 9
+        CHECK(moves == 967680); // 9! * (4 corners * 2 + 4 sides * 3 + 1 middle * 4) / 9
+    };
+    check(npuzzle::SlidingPuzzle<3>{npuzzle::PackedBoard<3>(goal)});
+    if constexpr (takes_any_size<H>) check(npuzzle::SlidingPuzzle{npuzzle::Board(goal)});
 }
 
-/// The same along a random walk that starts at the goal. The number of moves made is used instead of the
-/// distance.
-template <class P, class H>
-void check_heuristic_on_a_walk(const P& puzzle, const H& heuristic, const Definition& definition, int length,
-                               Random& random) {
-    auto bound = npuzzle::bind_heuristic(heuristic, puzzle);
-    const oracle::Tiles goal = oracle::tiles_of(puzzle.goal());
-    auto board = puzzle.goal();
-    auto value = bound(board);
-    REQUIRE(value == 0);
-    Follower<P, decltype(bound)> follower(bound, board);
-    npuzzle::Move last = npuzzle::Move::none;
-    for (int made = 1; made <= length; ++made) {
-        std::vector<npuzzle::Move> moves;
-        puzzle.for_each_move(board, last, [&](npuzzle::Move move) { moves.push_back(move); });
-        last = moves[random.below(moves.size())];
-        auto next = board;
-        puzzle.apply(next, last);
-        const auto next_value = bound(next);
-        if (next_value != definition(oracle::tiles_of(next), goal, next.size())) {
-            FAIL("not the value by definition: " << next_value << ", " << next);
-        }
-        if (next_value > made) {
-            FAIL("not admissible: " << next_value << " within " << made << " moves of the goal, " << next);
-        }
-        if (next_value > value + 1 || value > next_value + 1) {
-            FAIL("not consistent: from " << value << " to " << next_value << ", " << board << next);
-        }
-        if (!follower.follow(board, last, next)) {
-            FAIL("not the value after a move: " << value << " to " << next_value << ", " << board << next);
-        }
-        board = next;
-        value = next_value;
-    }
-}
-
-/// Many short walks, which detect a heuristic that overestimates, and one long walk, with all kinds of goals.
-/// Up to size `largest_packed` also on packed boards, or only on these.
+/// The same along random walks that start at the goal: many short ones, which detect a heuristic that
+/// overestimates the moves made, and a long one, with all kinds of goals. Up to size `largest_packed` also on
+/// packed boards, or only on these.
 template <int largest_packed = 5, class H>
 void check_heuristic_on_walks(const H& heuristic, const Definition& definition) {
     Random random(20);
     const auto walk = [&](const auto& puzzle) {
-        for (int i = 0; i < 20; ++i) {
-            check_heuristic_on_a_walk(puzzle, heuristic, definition, 40, random);
+        using P = std::remove_cvref_t<decltype(puzzle)>;
+        auto bound = npuzzle::bind_heuristic(heuristic, puzzle);
+        for (int i = 0; i <= 20; ++i) {
+            auto board = puzzle.goal();
+            Follower<P, decltype(bound)> follower(puzzle, bound, definition, board);
+            npuzzle::Move last = npuzzle::Move::none;
+            for (int made = 1; made <= (i < 20 ? 40 : 1000); ++made) {
+                std::vector<npuzzle::Move> moves;
+                puzzle.for_each_move(board, last, [&](npuzzle::Move move) { moves.push_back(move); });
+                last = moves[random.below(moves.size())];
+                puzzle.apply(board, last);
+                follower.move(last, board);
+                follower.require_definition();
+                if (follower.value() > made) {
+                    FAIL(follower.value() << " within " << made << " moves of the goal, " << board);
+                }
+            }
         }
-        check_heuristic_on_a_walk(puzzle, heuristic, definition, 1000, random);
     };
     for (int n = 2; n <= (takes_any_size<H> ? 8 : largest_packed); ++n) {
         CAPTURE(n);
@@ -379,73 +344,12 @@ void check_heuristic_on_walks(const H& heuristic, const Definition& definition) 
         for (const npuzzle::Board& goal : {npuzzle::goal_blank_last(n), npuzzle::goal_blank_first(n),
                                            npuzzle::goal_spiral(n), npuzzle::Board(shuffled)}) {
             CAPTURE(goal);
-            if constexpr (takes_any_size<H>) {
-                walk(npuzzle::SlidingPuzzle{goal});
-            }
-            switch (n <= largest_packed ? n : 0) {
-            case 2:
-                walk(npuzzle::SlidingPuzzle<2>{goal});
-                break;
-            case 3:
-                walk(npuzzle::SlidingPuzzle<3>{goal});
-                break;
-            case 4:
-                walk(npuzzle::SlidingPuzzle<4>{goal});
-                break;
-            case 5:
-                if constexpr (largest_packed >= 5) {
-                    walk(npuzzle::SlidingPuzzle<5>{goal});
-                }
-                break;
-            default:
-                break;
-            }
-        }
-    }
-}
-
-/// Checks that the f of the nodes taken from the open list never decreases.
-struct PoppedPriorities : npuzzle::SilentObserver {
-    std::int64_t greatest = 0;
-    std::uint64_t taken = 0;
-    std::uint64_t falls = 0;
-
-    void expand(const auto& node) { take(node.priority); }
-    void goal(const auto& node) { take(node.priority); }
-
-private:
-    void take(std::int64_t priority) {
-        ++taken;
-        falls += priority < greatest ? 1 : 0;
-        greatest = std::max(greatest, priority);
-    }
-};
-
-/// A* with a consistent heuristic, on both kinds of boards and with each goal: it finds the true distance, f
-/// never decreases, no state is expanded twice, and no contract is violated.
-template <class H>
-void check_searches_with_heuristic(const H& heuristic, std::size_t stride) {
-    for (const auto& goal : oracle::goals_of_size_3) {
-        const auto& space = oracle::space_of_size_3(goal);
-        const auto check = [&](const auto& puzzle, const auto& start, int depth) {
-            PoppedPriorities observer;
-            const auto result = npuzzle::astar(puzzle, start, heuristic, {}, observer);
-            CHECK(result.status == npuzzle::Status::solved);
-            CHECK(result.cost == depth);
-            CHECK(result.path.size() == static_cast<std::size_t>(depth) + 1);
-            CHECK(observer.taken == result.statistics.expanded + 1);
-            CHECK(observer.falls == 0);
-            CHECK(observer.greatest == depth);
-            CHECK(result.statistics.reopened == 0);
-            CHECK(result.statistics.contract_violations == 0);
-        };
-        for (const auto& cells : space.solvable(stride)) {
-            const npuzzle::Board board(cells);
-            CAPTURE(board);
-            check(npuzzle::SlidingPuzzle<3>{npuzzle::PackedBoard<3>(goal)}, npuzzle::PackedBoard<3>(cells),
-                  space.depth(cells));
-            if constexpr (takes_any_size<H>) {
-                check(npuzzle::SlidingPuzzle{npuzzle::Board(goal)}, board, space.depth(cells));
+            if constexpr (takes_any_size<H>) walk(npuzzle::SlidingPuzzle{goal});
+            if (n == 2) walk(npuzzle::SlidingPuzzle<2>{goal});
+            if (n == 3) walk(npuzzle::SlidingPuzzle<3>{goal});
+            if (n == 4) walk(npuzzle::SlidingPuzzle<4>{goal});
+            if constexpr (largest_packed >= 5) {
+                if (n == 5) walk(npuzzle::SlidingPuzzle<5>{goal});
             }
         }
     }

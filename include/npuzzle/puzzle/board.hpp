@@ -64,19 +64,14 @@ public:
     static constexpr int min_size = 2;
     static constexpr int max_size = 32767;
 
-    /// Makes a board from its rows.
+    /// Makes a board from its rows, as in `Board{{1, 2, 3}, {4, 5, 6}, {7, 8, 0}}`.
     /// \throws std::invalid_argument if the number of rows is not from 2 to 32767, if a row's length is not
     ///     the number of rows, or if a value is out of range or occurs twice; the message names the value and
     ///     the cell
-    explicit Board(const std::vector<std::vector<int>>& rows) : Board(flattened(rows)) {}
-
-    /// Makes a board from its rows, as in `Board{{1, 2, 3}, {4, 5, 6}, {7, 8, 0}}`.
-    /// \throws std::invalid_argument as the constructor from a vector of rows
     Board(std::initializer_list<std::initializer_list<int>> rows) : Board(flattened(rows)) {}
 
-    /// Makes a board from its rows in any other form, of integers of any width: `int tiles[3][3]`.
-    /// \throws std::invalid_argument as the constructor from a vector of rows, also for values that do not
-    ///     fit 32 bits
+    /// Makes a board from its rows in any other form, of integers of any width: vectors, `int tiles[3][3]`.
+    /// \throws std::invalid_argument as above, also for values that do not fit 32 bits
     template <class Rows>
         requires detail::TileRows<const Rows&>
     explicit Board(const Rows& rows) : Board(flattened(rows)) {}

@@ -1,8 +1,6 @@
 #pragma once
 
 #include "npuzzle/puzzle/board.hpp"
-#include "npuzzle/puzzle/detail/grid.hpp"
-#include "npuzzle/puzzle/detail/window_search.hpp"
 #include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/solvability.hpp"
@@ -12,6 +10,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <stdexcept>
 #include <type_traits>
@@ -20,93 +19,30 @@
 
 /// \file
 /// Constructive solutions: built by rules, not by search. For a board of any size, in time linear in the
-/// length of the solution. The length is less than 5 n^3 for size n. `smoothing.hpp` makes such solutions
-/// shorter.
+/// length of the solution, which is less than 5 n^3 for size n. `quick_solution.hpp` has shorter ones.
 
 namespace npuzzle {
 
 namespace detail {
 
-/// A row and a column, in the coordinates of a frame.
-struct LinePosition {
-    int row;
-    int column;
-};
-
-/// A coordinate frame in which the line to be filled is the topmost open row and is filled from left to
-/// right. On the board this line may be any row or column.
-class LineFrame {
-public:
-    /// Rows of the frame run from `first` to `last`, columns from `left` to `right`. Each may run in
-    /// increasing or decreasing order. They are rows and columns of the board, or columns and rows if the
-    /// frame lies on its side.
-    LineFrame(int first, int last, int left, int right, bool is_on_its_side, int size)
-        : first_(first), last_(last), left_(left), right_(right), down_(last > first ? 1 : -1),
-          rightward_(right > left ? 1 : -1), is_on_its_side_(is_on_its_side), size_(size) {}
-
-    /// The frame without its topmost row, and with left and right exchanged.
-    LineFrame mirrored_below() const {
-        return LineFrame(first_ + down_, last_, right_, left_, is_on_its_side_, size_);
-    }
-
-    int height() const { return (last_ - first_) * down_ + 1; }
-    int width() const { return (right_ - left_) * rightward_ + 1; }
-
-    LinePosition at(int board_row, int board_column) const {
-        const int across = is_on_its_side_ ? board_column : board_row;
-        const int along = is_on_its_side_ ? board_row : board_column;
-        return {(across - first_) * down_, (along - left_) * rightward_};
-    }
-
-    std::int64_t cell(LinePosition position) const {
-        const std::int64_t across = first_ + position.row * down_;
-        const std::int64_t along = left_ + position.column * rightward_;
-        return is_on_its_side_ ? along * size_ + across : across * size_ + along;
-    }
-
-    /// What one step adds to a cell number, for north, east, south and west of the frame.
-    std::array<std::int64_t, 4> steps() const {
-        const std::int64_t south_step = std::int64_t{down_} * (is_on_its_side_ ? 1 : size_);
-        const std::int64_t east_step = std::int64_t{rightward_} * (is_on_its_side_ ? size_ : 1);
-        return {-south_step, east_step, south_step, -east_step};
-    }
-
-    /// The moves of the blank for north, east, south and west of the frame.
-    std::array<Move, 4> moves() const {
-        const Move forward = is_on_its_side_ ? Move::right : Move::down;
-        const Move sideways = is_on_its_side_ ? Move::down : Move::right;
-        const Move south_move = down_ > 0 ? forward : inverse(forward);
-        const Move east_move = rightward_ > 0 ? sideways : inverse(sideways);
-        return {inverse(south_move), east_move, south_move, inverse(east_move)};
-    }
-
-private:
-    int first_;
-    int last_;
-    int left_;
-    int right_;
-    int down_;
-    int rightward_;
-    bool is_on_its_side_;
-    int size_;
-};
-
-/// Builds a solution line by line. The tiles of a line are brought to their cells one by one. Cells that are
-/// filled are not touched again.
+/// Builds a solution line by line, alternately a row and a column, from outside toward the goal's blank. The
+/// tiles of a line are brought to their cells one by one. Filled cells are not touched again.
 ///
-/// Each line is seen in a frame in which it is the topmost row and is filled from left to right. On the board
-/// it may be any row or column. Directions and coordinates below belong to the frame; row 0 is the line to
-/// be filled.
+/// Each line is seen in a frame in which it is row 0 and is filled from left to right. On the board it may be
+/// any row or column. Positions and directions below belong to the frame.
 template <class Sink>
 class ConstructiveSolver {
-    using Cell = std::int64_t; // Not the type of tiles: a store to a tile cannot alias it.
-    using Frame = LineFrame;
-    using Position = LinePosition;
+    using Cell = std::int64_t; // not the type of tiles: a store to a tile cannot alias it
+
+    struct Position {
+        int row;
+        int column;
+    };
 
 public:
     /// Requires that the goal can be reached from the board. O(n^2).
     ConstructiveSolver(const Board& board, const Board& goal, Sink& sink)
-        : goal_(goal), sink_(sink), size_(board.size()), row_of_(board.size()), blank_(board.blank_cell()),
+        : goal_(goal), sink_(sink), size_(board.size()), blank_cell_(board.blank_cell()),
           tiles_(board.tiles()), cells_(tiles_.size()) {
         for (std::size_t cell = 0; cell < tiles_.size(); ++cell) {
             cells_[static_cast<std::size_t>(tiles_[cell])] = static_cast<std::int32_t>(cell);
@@ -116,169 +52,95 @@ public:
     /// Passes all moves to the sink, or those that fill the first `cells` cells. Returns their number.
     std::int64_t run(std::int64_t cells = (std::numeric_limits<std::int64_t>::max)()) {
         cells_left_ = cells;
-        CellRectangle open{0, size_ - 1, 0, size_ - 1};
-        const int goal_row = row_of_(static_cast<int>(goal_.blank_cell()));
-        const auto goal_column = static_cast<int>(goal_.blank_cell() - Cell{goal_row} * size_);
+        const Position blank{static_cast<int>(goal_.blank_cell() / size_),
+                             static_cast<int>(goal_.blank_cell() % size_)};
+        Position first{0, 0};
+        Position last{size_ - 1, size_ - 1};
         // The line with the goal's blank is left for the end.
-        while (open.last_row - open.first_row >= 3 && cells_left_ > 0) {
-            if (goal_row > open.first_row) {
-                fill_line({open.first_row, open.last_row, open.first_column, open.last_column, false, size_});
-                ++open.first_row;
-            } else {
-                fill_line({open.last_row, open.first_row, open.first_column, open.last_column, false, size_});
-                --open.last_row;
-            }
-            if (goal_column > open.first_column) {
-                fill_line({open.first_column, open.last_column, open.first_row, open.last_row, true, size_});
-                ++open.first_column;
-            } else {
-                fill_line({open.last_column, open.first_column, open.first_row, open.last_row, true, size_});
-                --open.last_column;
-            }
+        while (last.row - first.row >= 3 && cells_left_ > 0) {
+            const int height = last.row - first.row + 1;
+            const int width = last.column - first.column + 1;
+            blank.row > first.row ? fill_line({first, {1, 0}, {0, 1}, height, width})
+                                  : fill_line({{last.row, first.column}, {-1, 0}, {0, 1}, height, width});
+            blank.row > first.row ? ++first.row : --last.row;
+            blank.column > first.column
+                ? fill_line({first, {0, 1}, {1, 0}, width, height - 1})
+                : fill_line({{first.row, last.column}, {0, -1}, {1, 0}, width, height - 1});
+            blank.column > first.column ? ++first.column : --last.column;
         }
-        if (cells_left_ > 0) finish(open);
+        if (cells_left_ > 0) {
+            enter({first, {1, 0}, {0, 1}, last.row - first.row + 1, last.column - first.column + 1});
+            finish();
+        }
         return count_;
     }
 
 private:
+    /// Where a frame lies on the board: its first cell, and one step south and east in it.
+    struct Frame {
+        Position origin;
+        Position south;
+        Position east;
+        int height;
+        int width;
+    };
+
     // In clockwise order.
     static constexpr unsigned north = 0;
     static constexpr unsigned east = 1;
     static constexpr unsigned south = 2;
     static constexpr unsigned west = 3;
+    static constexpr unsigned nowhere = 4;
 
-    static constexpr unsigned opposite(unsigned direction) { return (direction + 2) % 4; }
+    static constexpr unsigned opposite(unsigned direction) { return direction ^ 2U; }
+
+    static constexpr Position beside(Position at, unsigned direction) {
+        return {at.row + (direction == south) - (direction == north),
+                at.column + (direction == east) - (direction == west)};
+    }
+
+    static int distance(Position a, Position b) {
+        return std::abs(a.row - b.row) + std::abs(a.column - b.column);
+    }
 
     void enter(const Frame& frame) {
+        const auto move = [](Position step) {
+            return step.row < 0      ? Move::up
+                   : step.row > 0    ? Move::down
+                   : step.column < 0 ? Move::left
+                                     : Move::right;
+        };
         frame_ = frame;
-        step_ = frame.steps();
-        move_ = frame.moves();
+        const Cell down = Cell{frame.south.row} * size_ + frame.south.column;
+        const Cell right = Cell{frame.east.row} * size_ + frame.east.column;
+        step_ = {-down, right, down, -right};
+        const Move to_south = move(frame.south);
+        const Move to_east = move(frame.east);
+        move_ = {inverse(to_south), to_east, to_south, inverse(to_east)};
+        blank_ = position_of(blank_cell_);
+    }
+
+    Cell cell_of(Position at) const {
+        return Cell{frame_.origin.row} * size_ + frame_.origin.column + at.row * step_[south] +
+               at.column * step_[east];
     }
 
     Position position_of(Cell cell) const {
-        const int row = row_of_(static_cast<int>(cell));
-        return frame_.at(row, static_cast<int>(cell - Cell{row} * size_));
+        const int rows = static_cast<int>(cell / size_) - frame_.origin.row;
+        const int columns = static_cast<int>(cell % size_) - frame_.origin.column;
+        return {rows * frame_.south.row + columns * frame_.south.column,
+                rows * frame_.east.row + columns * frame_.east.column};
     }
 
-    Cell cell_of(std::int32_t tile) const { return cells_[static_cast<std::size_t>(tile)]; }
-
-    /// Copies the tile of one cell to another cell. The entry of the blank's cell in `tiles_` is never read.
-    static void relocate(std::int32_t* tiles, std::int32_t* cells, Cell from, Cell to) {
-        const std::int32_t tile = tiles[from];
-        tiles[to] = tile;
-        cells[tile] = static_cast<std::int32_t>(to);
-    }
-
-    void slide(unsigned direction) { walk(direction, 1); }
-
-    /// Moves the blank `steps` times in a direction.
-    void walk(unsigned direction, int steps) {
-        std::int32_t* const tiles = tiles_.data();
-        std::int32_t* const cells = cells_.data();
-        const Cell step = step_[direction];
-        const Move move = move_[direction];
-        Cell blank = blank_;
-        for (int i = 0; i < steps; ++i, blank += step) {
-            relocate(tiles, cells, blank + step, blank);
-            sink_(move);
-        }
-        blank_ = blank;
-        count_ += steps;
-    }
-
-    /// Moves the tile next to the blank by `steps` cells in a direction. The blank is next to the tile in
-    /// that direction. Between two moves of the tile the blank goes around it on the side `side`.
-    ///
-    /// Each round moves five tiles, some of them more than once. Two of these end up in other cells: a tile
-    /// of the tile's own line and one of the line beside it change lines, and go back by one cell.
-    void push(unsigned direction, unsigned side, int steps) {
-        std::int32_t* const tiles = tiles_.data();
-        std::int32_t* const cells = cells_.data();
-        const Cell on = step_[direction];
-        const Cell out = step_[side];
-        Cell line = blank_ - on;
-        const std::int32_t tile = tiles[line];
-        sink_(move_[opposite(direction)]);
-        if (steps > 1) {
-            relocate(tiles, cells, line + out, line);
-            relocate(tiles, cells, line + out + on, line + out);
-            for (int i = 2; i < steps; ++i) {
-                line += on;
-                relocate(tiles, cells, line + out + on, line);
-                relocate(tiles, cells, line + on, line + out);
-            }
-            line += on;
-            relocate(tiles, cells, line + out + on, line + out);
-            relocate(tiles, cells, line + on, line + out + on);
-            const std::array<Move, 4> around{move_[side], move_[direction], move_[opposite(side)],
-                                             move_[opposite(direction)]};
-            for (int i = 1; i < steps; ++i) {
-                sink_(around[0]);
-                sink_(around[1]);
-                sink_(around[1]);
-                sink_(around[2]);
-                sink_(around[3]);
-            }
-        }
-        tiles[line + on] = tile;
-        cells[tile] = static_cast<std::int32_t>(line + on);
-        blank_ = line;
-        count_ += 5 * std::int64_t{steps} - 4;
-    }
-
-    /// Moves the tile next to the blank alternately in two directions, `steps` times in each. The blank is
-    /// next to the tile in the first direction, before and after.
-    void push_diagonally(unsigned first, unsigned second, int steps) {
-        std::int32_t* const tiles = tiles_.data();
-        std::int32_t* const cells = cells_.data();
-        const Cell on = step_[first];
-        const Cell across = step_[second];
-        const std::array<Move, 4> moves{move_[opposite(first)], move_[second], move_[first],
-                                        move_[opposite(second)]};
-        Cell cell = blank_ - on;
-        const std::int32_t tile = tiles[cell];
-        for (int i = 0; i < steps; ++i) {
-            sink_(moves[0]);
-            relocate(tiles, cells, cell + across, cell);
-            sink_(moves[1]);
-            relocate(tiles, cells, cell + on + across, cell + across);
-            sink_(moves[2]);
-            sink_(moves[3]);
-            relocate(tiles, cells, cell + on + on, cell + on);
-            sink_(moves[2]);
-            cell += on + across;
-            relocate(tiles, cells, cell + on, cell + on - across);
-            sink_(moves[1]);
-        }
-        tiles[cell] = tile;
-        cells[tile] = static_cast<std::int32_t>(cell);
-        blank_ = cell + on;
-        count_ += 6 * std::int64_t{steps};
-    }
-
-    void walk_rows(int from, int to) { to < from ? walk(north, from - to) : walk(south, to - from); }
-    void walk_columns(int from, int to) { to < from ? walk(west, from - to) : walk(east, to - from); }
-
-    /// Takes the blank around a tile, from the side `side` by `quarters` quarter turns.
-    void go_clockwise(unsigned side, int quarters) {
-        for (; quarters > 0; --quarters, side = (side + 1) % 4) {
-            slide((side + 1) % 4);
-            slide((side + 2) % 4);
-        }
-    }
-
-    void go_counterclockwise(unsigned side, int quarters) {
-        for (; quarters > 0; --quarters, side = (side + 3) % 4) {
-            slide((side + 3) % 4);
-            slide((side + 2) % 4);
-        }
+    Position position_of_tile(std::int32_t tile) const {
+        return position_of(cells_[static_cast<std::size_t>(tile)]);
     }
 
     void fill_line(const Frame& frame) {
         enter(frame);
-        const int end = frame.width() - 1;
+        const int end = frame.width - 1;
         for (int column = 0; column < end && cells_left_ > 0; ++column, --cells_left_) {
-            bring(goal_.tile(frame.cell({0, column})), column);
+            bring(goal_.tile(cell_of({0, column})), column);
         }
         if (cells_left_ > 0) {
             fill_last(frame, end);
@@ -289,179 +151,160 @@ private:
     /// The last cell of a line can be entered only from the cell below it. Its tile is brought to that cell.
     /// Then nine moves fill the last cell: the two tiles beside it step aside and return.
     void fill_last(const Frame& frame, int end) {
-        const Cell corner = frame.cell({0, end});
-        const std::int32_t tile = goal_.tile(corner);
-        if (blank_ == corner) slide(south);
-        if (cell_of(tile) == corner) return;
-        enter(frame.mirrored_below());
+        const Position corner{0, end};
+        const std::int32_t tile = goal_.tile(cell_of(corner));
+        if (blank_cell_ == cell_of(corner)) slide(south);
+        if (cells_[static_cast<std::size_t>(tile)] == cell_of(corner)) return;
+        // What is below the line, with left and right exchanged.
+        const Position origin{frame.origin.row + frame.south.row + end * frame.east.row,
+                              frame.origin.column + frame.south.column + end * frame.east.column};
+        enter({origin, frame.south, {-frame.east.row, -frame.east.column}, frame.height - 1, frame.width});
         bring(tile, 0);
-        go_east_of({0, 0});
+        go({0, 1}, {0, 0}, 0);
         enter(frame);
         for (const unsigned direction : {west, north, east, east, south, west, north, west, south}) {
             slide(direction);
         }
     }
 
-    /// Brings a tile to a cell of row 0 other than the last one. Does not touch the cells to the left of that
-    /// cell.
+    /// Brings a tile to a cell of row 0 other than the last one. The cells to the left of that cell are
+    /// filled.
     ///
     /// If the tile continues in the same direction, the blank needs four moves around it. If the tile turns,
     /// the blank needs only two. So the tile moves upward and sideways alternately for as long as both are
-    /// needed.
+    /// needed. A tile from the left enters row 0 last.
     void bring(std::int32_t tile, int column) {
-        const Position from = position_of(cell_of(tile));
-        int upward = from.row;
-        int sideways = from.column > column ? from.column - column : column - from.column;
-        if (upward + sideways == 0) return;
-        const bool is_to_the_right = from.column > column;
-        unsigned direction = first_direction(from, upward, sideways, is_to_the_right);
-        approach(from, direction, is_to_the_right);
-        // A tile from the left enters row 0 last, since the cells to the left of the column must not be
-        // touched.
-        const int kept = is_to_the_right ? 0 : 1;
-        const unsigned aside = is_to_the_right ? west : east;
-        if (const int turns = direction == north ? (std::min)(upward - 1 - kept, sideways)
-                                                 : (std::min)(sideways - 1, upward - kept);
-            turns > 0) {
-            push_diagonally(direction, direction == north ? aside : north, turns);
-            upward -= turns;
-            sideways -= turns;
-        }
-        for (;;) {
-            if (direction == north) {
-                const int steps = sideways == 0 ? upward : 1;
-                push(north, east, steps);
-                upward -= steps;
-            } else {
-                const int steps = upward == kept ? sideways : 1;
-                push(aside, south, steps);
-                sideways -= steps;
-            }
-            if (upward + sideways == 0) return;
-            turn(direction, direction == north ? aside : north, upward);
-            direction = direction == north ? aside : north;
+        Position at = position_of_tile(tile);
+        const bool is_from_right = at.column > column;
+        const unsigned aside = is_from_right ? west : east;
+        const int kept = is_from_right ? 0 : 1;
+        bool is_upward = begins_upward(at, column);
+        while (at.row != 0 || at.column != column) {
+            const unsigned direction = is_upward ? north : aside;
+            const Position next = beside(at, direction);
+            go(next, at, column);
+            slide(opposite(direction));
+            at = next;
+            is_upward = at.column == column || (!is_upward && at.row > kept);
         }
     }
 
-    /// The direction with the greater distance comes first and last. Then fewer steps follow a step in the
-    /// same direction.
-    unsigned first_direction(Position from, int upward, int sideways, bool is_to_the_right) const {
-        if (sideways == 0) return north;
-        if (!is_to_the_right) return upward > sideways + 1 ? north : east;
-        if (upward <= 1 || upward < sideways) return west;
-        if (upward > sideways) return north;
-        const Position blank = position_of(blank_);
-        const auto distance = [&](int row, int column) {
-            const int rows = row < blank.row ? blank.row - row : row - blank.row;
-            const int columns = column < blank.column ? blank.column - column : column - blank.column;
-            return rows + columns;
+    /// Whether a tile moves upward first. The direction with the greater distance comes first and last: then
+    /// fewer steps follow a step in the same direction.
+    bool begins_upward(Position at, int column) const {
+        const int sideways = std::abs(at.column - column);
+        if (at.column <= column) return sideways == 0 || at.row > sideways + 1;
+        if (at.row <= 1 || at.row != sideways) return at.row > 1 && at.row > sideways;
+        return distance(blank_, beside(at, north)) < distance(blank_, beside(at, west));
+    }
+
+    /// Takes the blank to a cell beside a tile by a shortest way, past the tile and the filled cells: those
+    /// of row 0 to the left of `column`.
+    void go(Position to, Position tile, int column) {
+        const auto is_free = [&](Position a, Position b) { // a part of one line
+            const auto [top, bottom] = std::minmax(a.row, b.row);
+            const auto [left, right] = std::minmax(a.column, b.column);
+            const bool has_tile =
+                top <= tile.row && tile.row <= bottom && left <= tile.column && tile.column <= right;
+            return !has_tile && (top > 0 || left >= column);
         };
-        return distance(from.row - 1, from.column) < distance(from.row, from.column - 1) ? north : west;
-    }
-
-    /// Takes the blank from behind a tile, which has just moved in the direction `last`, to the side `next`,
-    /// to which the tile moves next.
-    /// \param row the row of the tile
-    void turn(unsigned last, unsigned next, int row) {
-        if (last == east && row == 1) {
-            go_counterclockwise(west, 3); // the way over the top is closed
-        } else {
-            slide(next);
-            slide(last);
-        }
-    }
-
-    /// Takes the blank to the side of a tile to which the tile moves first.
-    void approach(Position tile, unsigned side, bool is_to_the_right) {
-        if (side == east) {
-            go_east_of(tile);
-        } else if (side == west) {
-            go_west_of(tile);
-        } else {
-            go_north_of(tile, is_to_the_right);
-        }
-    }
-
-    /// The blank goes along its row, then along the column to the left of the tile.
-    void go_west_of(Position tile) {
-        const Position blank = position_of(blank_);
-        if (blank.row == tile.row && blank.column > tile.column) {
-            walk_columns(blank.column, tile.column + 1);
-            tile.row == 0 ? go_clockwise(east, 2) : go_counterclockwise(east, 2);
-            return;
-        }
-        walk_columns(blank.column, tile.column - 1);
-        walk_rows(blank.row, tile.row);
-    }
-
-    void go_east_of(Position tile) {
-        const Position blank = position_of(blank_);
-        if (blank.column > tile.column) {
-            walk_rows(blank.row, tile.row);
-            walk_columns(blank.column, tile.column + 1);
-        } else if (blank.row != tile.row) {
-            walk_columns(blank.column, tile.column + 1);
-            walk_rows(blank.row, tile.row);
-        } else {
-            walk_columns(blank.column, tile.column - 1);
-            tile.row + 1 < frame_.height() ? go_counterclockwise(west, 2) : go_clockwise(west, 2);
-        }
-    }
-
-    void go_north_of(Position tile, bool is_to_the_right) {
-        const Position blank = position_of(blank_);
-        if (tile.row == 1) {
-            // The tile is below its target, which the blank can enter only from the right.
-            if (blank.row == 0) {
-                walk_columns(blank.column, tile.column);
-            } else {
-                go_east_of(tile);
-                go_counterclockwise(east, 1);
+        const Position from = blank_;
+        for (const Position corner : {Position{from.row, to.column}, Position{to.row, from.column}}) {
+            if (is_free(from, corner) && is_free(corner, to)) {
+                walk(corner);
+                walk(to);
+                return;
             }
-        } else if (blank.column == tile.column && blank.row > tile.row) {
-            walk_rows(blank.row, tile.row + 1);
-            is_to_the_right ? go_clockwise(south, 2) : go_counterclockwise(south, 2);
-        } else {
-            walk_rows(blank.row, tile.row - 1);
-            walk_columns(blank.column, tile.column);
         }
+        if (from.row == to.row) { // the tile is between them
+            const int row = tile.row + 1 < frame_.height ? tile.row + 1 : tile.row - 1;
+            walk({row, from.column});
+            walk({row, to.column});
+        } else { // the blank goes to the north of the tile, from below or from the left
+            const int beside_tile = tile.column + 1 < frame_.width ? tile.column + 1 : tile.column - 1;
+            go({tile.row, beside_tile}, tile, column);
+            walk({to.row, beside_tile});
+        }
+        walk(to);
     }
 
-    /// Solves the last nine or four cells in the fewest moves.
-    void finish(const CellRectangle& open) {
-        tiles_[static_cast<std::size_t>(blank_)] = 0;
-        WindowSearch search(size_);
-        std::int64_t estimate = 0;
-        for (int row = open.first_row; row <= open.last_row; ++row) {
-            for (int column = open.first_column; column <= open.last_column; ++column) {
-                const Cell target = Cell{row} * size_ + column;
-                const std::int32_t tile = goal_.tile(target);
-                if (tile != 0) {
-                    estimate += search.distance(cell_of(tile), target);
+    /// Takes the blank along its row or its column.
+    void walk(Position to) {
+        while (blank_.row != to.row) slide(blank_.row < to.row ? south : north);
+        while (blank_.column != to.column) slide(blank_.column < to.column ? east : west);
+    }
+
+    void slide(unsigned direction) {
+        const Cell next = blank_cell_ + step_[direction];
+        const std::int32_t tile = tiles_[static_cast<std::size_t>(next)];
+        tiles_[static_cast<std::size_t>(blank_cell_)] = tile;
+        cells_[static_cast<std::size_t>(tile)] = static_cast<std::int32_t>(blank_cell_);
+        blank_cell_ = next;
+        blank_ = beside(blank_, direction);
+        ++count_;
+        sink_(move_[direction]);
+    }
+
+    /// Solves the last nine or four cells in the fewest moves, by IDA* with Manhattan distance (R. E. Korf
+    /// 1985).
+    void finish() {
+        int estimate = 0;
+        for (int row = 0; row < frame_.height; ++row) {
+            for (int column = 0; column < frame_.width; ++column) {
+                const Cell target = cell_of({row, column});
+                if (const std::int32_t tile = goal_.tile(target); tile != 0) {
+                    estimate += distance(position_of_tile(tile), {row, column});
                     cells_[static_cast<std::size_t>(tile)] = static_cast<std::int32_t>(target);
                 }
             }
         }
-        search.run(tiles_.data(), cells_.data(), blank_, open, static_cast<int>(estimate),
-                   (std::numeric_limits<int>::max)(), (std::numeric_limits<std::uint64_t>::max)());
-        for (const Move move : search.moves()) {
+        for (int most = estimate; !search(most, estimate, nowhere); most += 2) {
+        }
+        for (const Move move : last_moves_) {
             ++count_;
             sink_(move);
         }
     }
 
+    /// Whether at most `most` moves bring each tile to its cell in `cells_`: they are then in `last_moves_`.
+    bool search(int most, int estimate, unsigned last) {
+        if (estimate == 0) return true;
+        for (const unsigned direction : {north, east, south, west}) {
+            const Position from = blank_;
+            const Position to = beside(from, direction);
+            if (direction == opposite(last) || to.row < 0 || to.row >= frame_.height || to.column < 0 ||
+                to.column >= frame_.width) {
+                continue;
+            }
+            std::int32_t& gap = tiles_[static_cast<std::size_t>(cell_of(from))];
+            std::int32_t& tile = tiles_[static_cast<std::size_t>(cell_of(to))];
+            const Position home = position_of_tile(tile);
+            const int next = estimate + distance(from, home) - distance(to, home);
+            if (next >= most) continue;
+            std::swap(gap, tile);
+            blank_ = to;
+            last_moves_.push_back(move_[direction]);
+            if (search(most - 1, next, direction)) return true;
+            last_moves_.pop_back();
+            blank_ = from;
+            std::swap(gap, tile);
+        }
+        return false;
+    }
+
     const Board& goal_;
     Sink& sink_;
     int size_;
-    DivideBySize row_of_;
-    Cell blank_;
+    Cell blank_cell_;
+    Position blank_{};
     std::int64_t count_ = 0;
     std::int64_t cells_left_ = 0; ///< to be filled
-    std::array<Cell, 4> step_{};
+    Frame frame_{};
+    std::array<Cell, 4> step_{}; ///< what a step adds to a cell, by direction
     std::array<Move, 4> move_{};
-    Frame frame_{0, 0, 0, 0, false, 1};
-    std::vector<std::int32_t> tiles_;
+    std::vector<std::int32_t> tiles_; ///< the blank's entry is never read
     std::vector<std::int32_t> cells_; ///< the cell of each tile
+    std::vector<Move> last_moves_;
 };
 
 } // namespace detail

@@ -2,7 +2,6 @@
 
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/board.hpp"
-#include "npuzzle/puzzle/detail/bits.hpp"
 #include "npuzzle/puzzle/detail/grid.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/detail/tile_errors.hpp"
@@ -12,6 +11,7 @@
 #include "npuzzle/search/core/short_vector.hpp"
 
 #include <array>
+#include <bit>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -127,7 +127,7 @@ public:
     /// (A. Mycroft's test for a zero byte, 1987).
     [[nodiscard]] constexpr int blank_cell() const noexcept {
         const Word zeros = (word_ - lowest_bits) & ~word_ & highest_bits;
-        const int cell = detail::count_trailing_zeros(zeros) / bits;
+        const int cell = trailing_zeros(zeros) / bits;
         if (cell >= N * N) NPUZZLE_UNREACHABLE(); // every board has a blank; the optimizer cannot know
         return cell;
     }
@@ -165,7 +165,7 @@ public:
         Word differing = difference;
         for (int bit = 1; bit < bits; ++bit) differing |= difference >> bit;
         const int blank_differs = tile(N * N - 1) != 0 ? 1 : 0;
-        return detail::count_ones(static_cast<Word>(differing & lowest_bits)) - blank_differs;
+        return ones(differing & lowest_bits) - blank_differs;
     }
 
     /// The sum over all tiles of the distance, in rows plus columns, to their cell in the blank-last goal.
@@ -226,6 +226,20 @@ public:
 
 private:
     static constexpr Word field_mask = (Word{1} << bits) - 1;
+
+    [[nodiscard]] static constexpr int trailing_zeros(Word word) noexcept {
+        const auto low = static_cast<std::uint64_t>(word);
+        if constexpr (N == 5) {
+            if (low == 0) return 64 + std::countr_zero(static_cast<std::uint64_t>(word >> 64));
+        }
+        return std::countr_zero(low);
+    }
+
+    [[nodiscard]] static constexpr int ones(Word word) noexcept {
+        int count = std::popcount(static_cast<std::uint64_t>(word));
+        if constexpr (N == 5) count += std::popcount(static_cast<std::uint64_t>(word >> 64));
+        return count;
+    }
 
     [[nodiscard]] static constexpr Word field(int tile, int cell) noexcept {
         return static_cast<Word>(tile) << (bits * cell);

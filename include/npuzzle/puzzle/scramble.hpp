@@ -3,6 +3,7 @@
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/move.hpp"
+#include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/puzzle/solvability.hpp"
 
 #include <array>
@@ -45,27 +46,17 @@ namespace detail {
     if (moves < 0) {
         throw std::invalid_argument("a random walk cannot have " + std::to_string(moves) + " moves");
     }
-    std::vector<std::int32_t> tiles = from.tiles();
-    const int n = from.size();
-    std::int64_t blank = from.blank_cell();
-    Move undo = Move::none;
+    const SlidingPuzzle<> puzzle(from);
+    Board board = from;
+    Move last = Move::none;
     for (std::int64_t made = 0; made < moves; ++made) {
-        const std::int64_t row = blank / n;
-        const std::int64_t col = blank % n;
-        const std::array<bool, 4> possible{row > 0, col > 0, col < n - 1, row < n - 1};
         std::array<Move, 4> choices{};
         std::size_t count = 0;
-        for (const Move move : all_moves) {
-            if (possible[static_cast<std::size_t>(move)] && move != undo) choices[count++] = move;
-        }
-        const Move move = choices[static_cast<std::size_t>(detail::draw_below(generator, count))];
-        const std::array<std::int64_t, 4> steps{-n, -1, 1, n};
-        const std::int64_t next = blank + steps[static_cast<std::size_t>(move)];
-        std::swap(tiles[static_cast<std::size_t>(blank)], tiles[static_cast<std::size_t>(next)]);
-        blank = next;
-        undo = inverse(move);
+        puzzle.for_each_move(board, last, [&](Move move) { choices[count++] = move; });
+        last = choices[static_cast<std::size_t>(detail::draw_below(generator, count))];
+        puzzle.apply(board, last);
     }
-    return Board(std::move(tiles));
+    return board;
 }
 
 /// A random walk from a new std::mt19937_64 with the seed `seed`.

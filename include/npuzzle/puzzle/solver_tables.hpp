@@ -49,10 +49,9 @@ public:
 
     void search(const Board& board, const Board& goal, const Limits& limits, SolverObserver& observer,
                 SolverRun& run) const override {
-        if (kind == TableKind::additive || board.size() == 4) {
-            search_size<4>(board, goal, limits, observer, run);
-        } else if constexpr (kind == TableKind::zero_aware && has_uint128) {
-            search_size<5>(board, goal, limits, observer, run);
+        constexpr int n = kind == TableKind::additive ? 4 : 5;
+        if constexpr (n == 4 || has_uint128) {
+            run.deepen(RolledPuzzle<n>(SlidingPuzzle<n>(goal)), board, databases_, limits, observer);
         } else {
             throw std::invalid_argument("pattern databases need an integer of 128 bits at size 5, which this "
                                         "compiler does not have here");
@@ -60,12 +59,6 @@ public:
     }
 
 private:
-    template <int N>
-    void search_size(const Board& board, const Board& goal, const Limits& limits, SolverObserver& observer,
-                     SolverRun& run) const {
-        run.deepen(RolledPuzzle<N>(SlidingPuzzle<N>(goal)), board, databases_, limits, observer);
-    }
-
     BasicPatternDatabases<8, kind> databases_;
 };
 
@@ -80,60 +73,39 @@ public:
 
     TableSupply supply(int n, int blank_cell) const override {
         const Partition parts = parts_of(n, blank_cell);
-        const bool is_for_one_search = are_for_one_search(parts);
-        const TableKind kind = kind_of(n, is_for_one_search);
-        TableSupply supply{.use = options_.use};
+        const TableBytes bytes = table_bytes(parts, kind_of(n));
+        TableSupply supply{.use = options_.use, .bytes = bytes.held, .bytes_to_build = bytes.to_build};
         try {
-            supply.are_there = !is_for_one_search && options_.store.holds(parts, kind);
+            supply.are_there = options_.store.holds(parts, kind_of(n));
         } catch (const std::runtime_error&) {
             supply.can_be_saved = false;
         }
-        const TableBytes bytes = table_bytes(parts, kind);
-        supply.bytes = bytes.held;
-        supply.bytes_to_build = bytes.to_build;
         return supply;
     }
 
     std::unique_ptr<const LoadedTables> load(int n, int blank_cell,
                                              const SharedLimits& limits) const override {
         const Partition parts = parts_of(n, blank_cell);
-        const bool is_for_one_search = are_for_one_search(parts);
-        return kind_of(n, is_for_one_search) == TableKind::zero_aware
-                   ? load_kind<TableKind::zero_aware>(parts, limits, is_for_one_search)
-                   : load_kind<TableKind::additive>(parts, limits, false);
+        return n == 5 ? load_kind<TableKind::zero_aware>(parts, limits)
+                      : load_kind<TableKind::additive>(parts, limits);
     }
 
     bool is_stopped() const override { return options_.store.build.stop.stop_requested(); }
 
 private:
-    /// Whether one long search of size 4 builds its tables in memory. They are not saved.
-    bool are_for_one_search(const Partition& parts) const {
-        try {
-            return parts.size() == 4 && options_.use == TableUse::automatic && !options_.store.holds(parts);
-        } catch (const std::runtime_error&) {
-            return true; // there is no folder
-        }
-    }
-
-    /// Zero-aware tables are a fifth as large as additive ones, and built in a fifth of the time.
-    static TableKind kind_of(int n, bool is_for_one_search) {
-        return n == 5 || is_for_one_search ? TableKind::zero_aware : TableKind::additive;
-    }
+    /// Zero-aware tables are a fifth as large as additive ones, and built in a fifth of the time. Look-ups in
+    /// additive ones are faster.
+    static TableKind kind_of(int n) { return n == 5 ? TableKind::zero_aware : TableKind::additive; }
 
     template <TableKind kind>
-    std::unique_ptr<const LoadedTables> load_kind(const Partition& parts, const SharedLimits& limits,
-                                                  bool is_for_one_search) const {
+    std::unique_ptr<const LoadedTables> load_kind(const Partition& parts, const SharedLimits& limits) const {
         TableStore store = options_.store;
         store.build.stop = [&] { return limits.is_stopped() || limits.is_time_over() || is_stopped(); };
         if (options_.use != TableUse::build_if_missing && !store.save_failed) {
             store.save_failed = [](const TableFileError&) {};
         }
-        std::optional<std::vector<PatternTable>> tables = is_for_one_search
-                                                              ? build_tables<kind>(parts, store.build)
-                                                              : load_or_build_tables<kind>(parts, store);
-        if (!tables) {
-            return nullptr;
-        }
+        std::optional<std::vector<PatternTable>> tables = load_or_build_tables<kind>(parts, store);
+        if (!tables) return nullptr;
         return std::make_unique<PartitionTables<kind>>(
             BasicPatternDatabases<8, kind>(parts, *std::move(tables), Reflection::both));
     }

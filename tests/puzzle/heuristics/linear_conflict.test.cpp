@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <type_traits>
 #include <vector>
 
@@ -26,75 +25,6 @@ static_assert(npuzzle::declares_consistent<npuzzle::bound_t<LinearConflict, Slid
 static_assert(npuzzle::IncrementalHeuristicFor<LinearConflict, SlidingPuzzle<>>);
 static_assert(npuzzle::IncrementalHeuristicFor<LinearConflict, SlidingPuzzle<5>>);
 static_assert(std::is_same_v<npuzzle::estimate_t<LinearConflict, SlidingPuzzle<>>, std::int64_t>);
-
-namespace {
-
-// The board in which the row or column `line` holds `tiles`. All other tiles are in the other cells in random
-// order.
-oracle::Tiles with_line(const std::vector<int>& tiles, int line, bool is_row, int n, test::Random& random) {
-    std::vector<int> others(static_cast<std::size_t>(n * n));
-    std::iota(others.begin(), others.end(), 0);
-    for (const int tile : tiles) {
-        others.erase(std::find(others.begin(), others.end(), tile));
-    }
-    random.shuffle(others);
-    oracle::Tiles board;
-    std::size_t next_other = 0;
-    for (int cell = 0; cell < n * n; ++cell) {
-        const int across = is_row ? cell / n : cell % n;
-        const int along = is_row ? cell % n : cell / n;
-        board.push_back(across == line ? tiles[static_cast<std::size_t>(along)] : others[next_other++]);
-    }
-    return board;
-}
-
-// Calls `visit` for each way to fill a line.
-template <class F>
-void for_each_line(int n, std::vector<int>& tiles, const F& visit) {
-    if (tiles.size() == static_cast<std::size_t>(n)) {
-        visit();
-        return;
-    }
-    for (int tile = 0; tile < n * n; ++tile) {
-        if (std::find(tiles.begin(), tiles.end(), tile) == tiles.end()) {
-            tiles.push_back(tile);
-            for_each_line(n, tiles, visit);
-            tiles.pop_back();
-        }
-    }
-}
-
-template <int N>
-void check_line(const std::vector<int>& tiles, int line, bool is_row, test::Random& random) {
-    static const oracle::Tiles goal = oracle::tiles_of(npuzzle::goal_blank_last(N));
-    const oracle::Tiles cells = with_line(tiles, line, is_row, N, random);
-    const Board board(cells);
-    const int value = oracle::linear_conflict(cells, goal, N);
-    if (LinearConflict{}(board) != value) {
-        FAIL("should be " << value << ", not " << LinearConflict{}(board) << ": " << board);
-    }
-    if (LinearConflict{}(PackedBoard<N>(board)) != value) {
-        FAIL("packed, should be " << value << ", not " << LinearConflict{}(PackedBoard<N>(board)) << ": "
-                                  << board);
-    }
-}
-
-template <int N>
-void check_all_lines() {
-    test::Random random(N);
-    std::vector<int> tiles;
-    std::size_t lines = 0;
-    for_each_line(N, tiles, [&] {
-        for (int line = 0; line < N; ++line) {
-            check_line<N>(tiles, line, true, random);
-            check_line<N>(tiles, line, false, random);
-            lines += 2;
-        }
-    });
-    CHECK(lines == (N == 3 ? std::size_t{9 * 8 * 7} * 6 : std::size_t{16 * 15 * 14 * 13} * 8));
-}
-
-} // namespace
 
 TEST_CASE("linear conflict adds to Manhattan the fewest tiles that must leave a line, times two",
           "[linear_conflict]") {
@@ -128,19 +58,39 @@ TEST_CASE("linear conflict follows the goal of the puzzle that it is bound to", 
     CHECK(LinearConflict{}.bind(SlidingPuzzle<3>{npuzzle::goal_spiral(3)})(PackedBoard<3>(board)) == 4 + 4);
 }
 
-TEST_CASE("linear conflict in every line of sizes 3 and 4 agrees with trying all subsets",
+TEST_CASE("linear conflict of boards with shuffled lines agrees with trying all subsets",
           "[linear_conflict]") {
-    check_all_lines<3>();
-    check_all_lines<4>();
+    const auto check = []<int N>(const PackedBoard<N>&) {
+        const oracle::Tiles goal = oracle::tiles_of(npuzzle::goal_blank_last(N));
+        test::Random random(N);
+        for (int round = 0; round < 5'000; ++round) {
+            oracle::Tiles board;
+            for (int line = 0; line < N; ++line) {
+                std::vector<int> row(goal.begin() + line * N, goal.begin() + (line + 1) * N);
+                random.shuffle(row);
+                board.insert(board.end(), row.begin(), row.end());
+            }
+            for (int swaps = 0; swaps < N; ++swaps) {
+                std::swap(board[random.below(board.size())], board[random.below(board.size())]);
+            }
+            oracle::Tiles turned = board; // the same for the columns
+            for (int cell = 0; cell < N * N && round % 2 == 0; ++cell) {
+                const int tile = board[static_cast<std::size_t>(cell % N * N + cell / N)] - 1;
+                turned[static_cast<std::size_t>(cell)] = tile < 0 ? 0 : tile % N * N + tile / N + 1;
+            }
+            const int value = oracle::linear_conflict(turned, goal, N);
+            REQUIRE(LinearConflict{}(Board(turned)) == value);
+            REQUIRE(LinearConflict{}(PackedBoard<N>(Board(turned))) == value);
+        }
+    };
+    check(PackedBoard<3>{});
+    check(PackedBoard<4>{});
+    check(PackedBoard<5>{});
 }
 
 TEST_CASE(
     "linear conflict along walks on boards of sizes 2 to 8 is its definition, admissible and consistent") {
     test::check_heuristic_on_walks(LinearConflict{}, oracle::linear_conflict);
-}
-
-TEST_CASE("A* with linear conflict finds the true distances, and f never decreases", "[linear_conflict]") {
-    test::check_searches_with_heuristic(LinearConflict{}, 901);
 }
 
 TEST_CASE(

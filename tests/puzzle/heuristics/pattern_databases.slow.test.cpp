@@ -23,8 +23,6 @@ using npuzzle::Pattern;
 using npuzzle::Reflection;
 using npuzzle::SlidingPuzzle;
 using test::built;
-using test::check_walk;
-using test::classical;
 using test::in_the_mirror;
 
 namespace {
@@ -45,7 +43,7 @@ void check_all_boards(const Partition& partition, const oracle::Cells<3>& goal) 
                 homes.back().push_back(cell);
             }
         }
-        spaces.emplace_back(3, homes.back(), partition.blank_cell(), oracle::Counted::tiles);
+        spaces.emplace_back(3, homes.back(), partition.blank_cell());
     }
     // If each tile is in a pattern, the value has the parity of the distance, and is 0 only at the goal.
     std::size_t tiles = 0;
@@ -127,14 +125,4 @@ TEST_CASE("Korf's boards are solved in the published numbers of moves with 5-5-5
             CHECK(one.statistics.generated < manhattan.statistics.generated);
         }
     }
-}
-
-TEST_CASE("classical pattern databases along walks, to goals of every kind", "[pattern_databases]") {
-    for (const Board& goal : {npuzzle::goal_blank_last(4), npuzzle::goal_spiral(4)}) {
-        const auto blank = static_cast<int>(goal.blank_cell());
-        check_walk<4>(classical({Pattern(4, 0x000f), Pattern(4, 0x0c88)}, blank), PackedBoard<4>(goal),
-                      100'000, 6);
-    }
-    check_walk<5>(classical({Pattern(5, 0x0000063), Pattern(5, 0x00c0100)}, 24), PackedBoard<5>{}, 100'000,
-                  7);
 }

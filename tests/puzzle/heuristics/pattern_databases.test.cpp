@@ -30,7 +30,6 @@
 
 using npuzzle::BasicPatternDatabases;
 using npuzzle::Board;
-using npuzzle::ClassicalPatternDatabases;
 using npuzzle::Move;
 using npuzzle::PackedBoard;
 using npuzzle::Partition;
@@ -40,7 +39,6 @@ using npuzzle::Reflection;
 using npuzzle::SlidingPuzzle;
 using test::built;
 using test::check_walk;
-using test::classical;
 using test::in_the_mirror;
 
 namespace {
@@ -154,39 +152,6 @@ TEST_CASE("a goal without a mirror image, or a partition that is its own image, 
     CHECK(built(Partition::named("5-5-5", 4, 15), Reflection::both).is_reflected());
 }
 
-TEST_CASE("classical pattern databases on all boards of the 8-puzzle", "[pattern_databases]") {
-    const auto& goal = oracle::blank_last_of_size_3;
-    const std::vector<Pattern> patterns{Pattern(3, 0b000'001'111), Pattern(3, 0b011'110'000)};
-    const auto bound = classical(patterns, 8).bind(SlidingPuzzle<3>{});
-    static_assert(npuzzle::declares_consistent<std::remove_cvref_t<decltype(bound)>>);
-    const oracle::PatternSpace upper(3, {0, 1, 2, 3}, 8, oracle::Counted::all);
-    const oracle::PatternSpace lower(3, {4, 5, 6, 7}, 8, oracle::Counted::all);
-    const auto& space = oracle::space_of_size_3(goal);
-    for (const auto& cells : space.solvable()) {
-        const PackedBoard<3> board(cells);
-        std::array<int, 9> place{};
-        for (int cell = 0; cell < 9; ++cell) {
-            place[static_cast<std::size_t>(cells[static_cast<std::size_t>(cell)])] = cell;
-        }
-        const int value = bound(board);
-        if (value != std::max(upper.cost({place[1], place[2], place[3], place[4]}, place[0]),
-                              lower.cost({place[5], place[6], place[7], place[8]}, place[0])) ||
-            value > space.depth(cells)) {
-            FAIL("not the definition's value, or more than the distance: " << value << ", " << board);
-        }
-        const auto evaluation = bound.evaluate(board);
-        for (const auto& step : oracle::steps_from(cells, 3)) {
-            const PackedBoard<3> next(step.board);
-            const int after =
-                bound.value(bound.after(evaluation, board, static_cast<Move>(step.direction), next));
-            if (after != bound(next) || std::abs(after - value) > 1) {
-                FAIL("not the value after a move, or not consistent: " << value << " to " << after << board
-                                                                       << next);
-            }
-        }
-    }
-}
-
 TEST_CASE("tables, patterns and goals that do not fit together are refused", "[pattern_databases]") {
     const Partition partition = Partition::named("3-3-2", 3, 8);
     const auto tables = *npuzzle::build_tables(partition);
@@ -201,11 +166,6 @@ TEST_CASE("tables, patterns and goals that do not fit together are refused", "[p
           "size 4 with "
           "the blank in row 3, column 3");
     CHECK_THROWS_AS(heuristic.bind(SlidingPuzzle<3>{npuzzle::goal_blank_first(3)}), std::invalid_argument);
-    CHECK(error([&] { ClassicalPatternDatabases({}, 8, {}); }) ==
-          "there are 0 patterns and 0 tables; 1 to 8 of each will do");
-    CHECK(error([&] {
-              ClassicalPatternDatabases({Pattern(3, 7)}, 8, {tables[0]});
-          }).starts_with("the table additive 3x3 "));
 }
 
 TEST_CASE("as docs/puzzle-heuristics.md has it", "[pattern_databases]") {
@@ -234,47 +194,16 @@ TEST_CASE("as docs/puzzle-heuristics.md has it", "[pattern_databases]") {
     std::filesystem::remove_all(folder);
 }
 
-TEST_CASE(
-    "a zero-aware sum follows each move by 1, is never more than the moves of a walk, and never less than "
-    "the additive sum",
-    "[pattern_databases]") {
-    const auto check = [](const auto& goal, const Partition& partition, Reflection reflection, int length) {
-        constexpr int n = std::remove_cvref_t<decltype(goal)>::size();
-        const SlidingPuzzle<n> puzzle{goal};
-        const auto heuristic = test::zero_aware(partition, reflection);
-        test::check_walk<n>(heuristic, goal, length, 1); // from scratch as well, and admissible
-        const auto bound = heuristic.bind(puzzle);
-        static_assert(npuzzle::declares_consistent<decltype(bound)>);
-        const auto additive = test::built(partition, reflection).bind(puzzle);
-        test::Random random(2);
-        auto board = goal;
-        auto evaluation = bound.evaluate(board);
-        auto additive_evaluation = additive.evaluate(board);
-        npuzzle::Move last = npuzzle::Move::none;
-        int greater = 0;
-        for (int i = 0; i < 20'000; ++i) {
-            std::vector<npuzzle::Move> moves;
-            puzzle.for_each_move(board, last, [&](npuzzle::Move move) { moves.push_back(move); });
-            last = moves[random.below(moves.size())];
-            auto next = board;
-            puzzle.apply(next, last);
-            const int before = bound.value(evaluation);
-            evaluation = bound.after(evaluation, board, last, next);
-            additive_evaluation = additive.after(additive_evaluation, board, last, next);
-            board = next;
-            const int value = bound.value(evaluation);
-            if (std::abs(value - before) > 1 || value < additive.value(additive_evaluation)) {
-                FAIL(before << " to " << value << ", additive " << additive.value(additive_evaluation) << ": "
-                            << board);
-            }
-            greater += value > additive.value(additive_evaluation) ? 1 : 0;
-        }
-        CHECK(greater > 100);
-    };
-    check(PackedBoard<3>{}, Partition::named("4-4", 3, 8), Reflection::both, 500);
-    check(PackedBoard<4>(npuzzle::goal_spiral(4)), Partition::named("5-5-5", npuzzle::goal_spiral(4)),
-          Reflection::both, 200);
-    check(PackedBoard<5>{}, Partition::drawn("aa.bb/aa.bb/...../dd.cc/dd.c.", 5, 24), Reflection::both, 200);
+TEST_CASE("zero-aware sums along walks equal those from scratch, and are consistent", "[pattern_databases]") {
+    static_assert(
+        npuzzle::declares_consistent<npuzzle::bound_t<npuzzle::ZeroAwarePatternDatabases, SlidingPuzzle<4>>>);
+    check_walk<3>(test::zero_aware(Partition::named("4-4", 3, 8), Reflection::both), PackedBoard<3>{}, 500,
+                  1);
+    const Board spiral = npuzzle::goal_spiral(4);
+    check_walk<4>(test::zero_aware(Partition::named("5-5-5", spiral), Reflection::both),
+                  PackedBoard<4>(spiral), 200, 1);
+    const Partition squares = Partition::drawn("aa.bb/aa.bb/...../dd.cc/dd.c.", 5, 24);
+    check_walk<5>(test::zero_aware(squares, Reflection::both), PackedBoard<5>{}, 200, 1);
 }
 
 TEST_CASE("IDA* finds shortest paths with zero-aware tables, by fewer nodes", "[pattern_databases]") {

@@ -3,7 +3,6 @@
 #include "support/catch.hpp"
 #include "support/pattern_heuristics.hpp"
 #include "support/pattern_space.hpp"
-#include "support/pattern_tables.hpp"
 #include "support/random.hpp"
 #include "support/thrown.hpp"
 
@@ -11,7 +10,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -30,7 +28,7 @@ using npuzzle::Reflection;
 using npuzzle::SlidingPuzzle;
 using npuzzle::TableKind;
 using npuzzle::TableShape;
-using test::cells_of;
+using oracle::cells_of;
 
 namespace {
 
@@ -44,27 +42,17 @@ PatternTable built(const TableShape& shape, unsigned threads = 1) {
 /// Compares each entry with a search from the goal, and checks the number of entries with each value.
 void check_table(const TableShape& shape) {
     CAPTURE(shape.to_string());
-    const bool is_classical = shape.kind == TableKind::classical;
-    const oracle::PatternSpace space(shape.n, cells_of(shape.cells), shape.blank,
-                                     is_classical ? oracle::Counted::all : oracle::Counted::tiles);
+    const oracle::PatternSpace space(shape.n, cells_of(shape.cells), shape.blank);
     const PatternTable table = built(shape);
     const auto ranking = shape.ranking();
     std::vector<std::uint64_t> counts(256);
     oracle::for_each_placement(shape.n, static_cast<std::size_t>(shape.pieces()),
-                               [&](std::vector<int> cells) {
+                               [&](const std::vector<int>& cells) {
                                    const int entry = table[ranking.index(ranking.place(cells))];
-                                   int cost = 0;
-                                   if (is_classical) {
-                                       const int blank = cells.back();
-                                       cells.pop_back();
-                                       cost = space.cost(cells, blank);
-                                   } else {
-                                       cost = space.cost(cells);
-                                   }
-                                   if (entry != cost) {
+                                   if (const int cost = space.cost(cells); entry != cost) {
                                        FAIL("an entry is " << entry << ", not " << cost);
                                    }
-                                   ++counts[static_cast<std::size_t>(cost)];
+                                   ++counts[static_cast<std::size_t>(entry)];
                                });
     counts[oracle::PatternSpace::unreached] = 0;
     while (counts.back() == 0) {
@@ -74,8 +62,8 @@ void check_table(const TableShape& shape) {
 }
 
 /// The same for the table of a pattern, given by the bits of its cells and the cell of the blank.
-void check_pattern(int n, std::uint32_t cells, int blank, TableKind kind = TableKind::additive) {
-    check_table(normalized_shape(Pattern(n, cells), blank, kind).shape);
+void check_pattern(int n, std::uint32_t cells, int blank) {
+    check_table(normalized_shape(Pattern(n, cells), blank).shape);
 }
 
 /// A board with some tiles and the blank in given cells, and the others anywhere.
@@ -120,7 +108,7 @@ void check_values(std::uint32_t pattern_cells, int blank_cell, int one_in = 1) {
     const auto bound = test::zero_aware(partition, Reflection::none).bind(SlidingPuzzle<N>{goal});
     const auto additive = test::built(partition, Reflection::none).bind(SlidingPuzzle<N>{goal});
     const std::vector<int> homes = cells_of(pattern_cells);
-    const oracle::PatternSpace space(N, homes, blank_cell, oracle::Counted::tiles);
+    const oracle::PatternSpace space(N, homes, blank_cell);
     int greater = 0;
     int placements = 0;
     oracle::for_each_placement(N, homes.size() + 1, [&](std::vector<int> cells) {
@@ -174,27 +162,6 @@ TEST_CASE("tables of patterns of every number of tiles agree with a plain search
     check_pattern(5, 0x0008401, 24);
 }
 
-TEST_CASE("classical tables agree with a plain search", "[build]") {
-    check_pattern(2, 0b0011, 3, TableKind::classical);
-    check_pattern(3, 0b000'001'011, 8, TableKind::classical);
-    check_pattern(3, 0b000'011'011, 8, TableKind::classical);
-    check_pattern(3, 0b101'000'101, 4, TableKind::classical);
-    check_pattern(4, 0x0013, 15, TableKind::classical);
-    check_pattern(4, 0x0033, 15, TableKind::classical);
-    check_pattern(5, 0x0000003, 24, TableKind::classical);
-}
-
-TEST_CASE("with all tiles, the tables count the known numbers of the 8-puzzle", "[build]") {
-    // The classical table of 7 tiles determines the 8th: half of its entries are the boards of the puzzle.
-    const TableShape shape = normalized_shape(Pattern(3, 0b001'111'111), 8, TableKind::classical).shape;
-    const PatternTable table = built(shape);
-    CHECK(table.entries_at_depth().size() == 32);
-    CHECK(std::accumulate(table.entries_at_depth().begin(), table.entries_at_depth().end(),
-                          std::uint64_t{0}) == 181'440);
-    CHECK(table.entries_at_depth()[31] == 2);
-    CHECK(std::count(table.entries().begin(), table.entries().end(), PatternTable::unreached) == 181'440);
-}
-
 TEST_CASE("zero-aware values agree with a plain search, for each placement and cell of the blank",
           "[build]") {
     check_values<2>(0b0001, 3);
@@ -227,7 +194,7 @@ TEST_CASE("the table does not depend on the number of threads", "[build]") {
 }
 
 TEST_CASE("progress is reported, and rises from nothing to everything", "[build]") {
-    for (const TableKind kind : {TableKind::additive, TableKind::classical}) {
+    for (const TableKind kind : {TableKind::additive, TableKind::zero_aware}) {
         const TableShape shape = normalized_shape(Pattern(4, 0x0037), 15, kind).shape;
         std::vector<BuildProgress> told;
         BuildOptions options;
@@ -244,8 +211,8 @@ TEST_CASE("progress is reported, and rises from nothing to everything", "[build]
             CHECK(told[i].seconds_left >= 0);
             CHECK(told[i].shape == shape);
         }
-        CHECK(told.back().entries_done == table->entries().size());
-        CHECK(told.back().entries == table->entries().size());
+        CHECK(told.back().entries_done == npuzzle::table_layout(shape).values);
+        CHECK(told.back().entries == npuzzle::table_layout(shape).values);
         CHECK(told.back().percent() == 100);
         CHECK(told.back().seconds > 0);
         CHECK(told.back().seconds_left == 0);
@@ -254,7 +221,7 @@ TEST_CASE("progress is reported, and rises from nothing to everything", "[build]
 }
 
 TEST_CASE("a build can be stopped", "[build]") {
-    for (const TableKind kind : {TableKind::additive, TableKind::classical}) {
+    for (const TableKind kind : {TableKind::additive, TableKind::zero_aware}) {
         const TableShape shape = normalized_shape(Pattern(4, 0x37), 15, kind).shape;
         npuzzle::StopSource source;
         BuildOptions options;
@@ -270,7 +237,7 @@ TEST_CASE("a build can be stopped", "[build]") {
 }
 
 TEST_CASE("what the progress callback throws reaches the caller", "[build]") {
-    for (const TableKind kind : {TableKind::additive, TableKind::classical}) {
+    for (const TableKind kind : {TableKind::additive, TableKind::zero_aware}) {
         BuildOptions options;
         options.threads = 2;
         options.progress = [](const BuildProgress& progress) {

@@ -112,13 +112,11 @@ TEST_CASE("a table comes back from its file, mapped or copied, however it is che
     for (const PatternTable& table :
          {small_table(), *npuzzle::build_table(normalized_shape(Pattern(4, 0x0037), 15).shape),
           *npuzzle::build_table(
-              normalized_shape(Pattern(4, 0x0013), 15, npuzzle::TableKind::classical).shape),
-          *npuzzle::build_table(
               normalized_shape(Pattern(4, 0x0037), 15, npuzzle::TableKind::zero_aware).shape)}) {
         const fs::path file = folder / npuzzle::table_file_name(table.shape());
         save_table(table, file);
         CHECK(fs::file_size(file) == 4096 + table.entries().size());
-        for (const TableCheck check : {TableCheck::header, TableCheck::sample}) {
+        for (const TableCheck check : {TableCheck::header, TableCheck::entries}) {
             for (const bool copy : {false, true}) {
                 LoadOptions options;
                 options.check = check;
@@ -127,7 +125,7 @@ TEST_CASE("a table comes back from its file, mapped or copied, however it is che
             }
         }
     }
-    CHECK(folder.files() == 4); // nothing temporary is left
+    CHECK(folder.files() == 3); // nothing temporary is left
 }
 
 TEST_CASE("saving replaces what was there, and a table that was mapped before stays what it was", "[file]") {
@@ -198,7 +196,7 @@ TEST_CASE("the error says what is wrong with a file, and where", "[file]") {
           of_another + "additive 3x3 xx_/x../..., not additive 3x3 xx_/.x./..." + advice);
 }
 
-TEST_CASE("a zero-aware file has a version of its own, and other bits are found", "[file]") {
+TEST_CASE("a zero-aware file has a version of its own", "[file]") {
     const TableShape shape =
         normalized_shape(Pattern(3, 0b000'010'011), 8, npuzzle::TableKind::zero_aware).shape;
     const PatternTable table = *npuzzle::build_table(shape);
@@ -211,11 +209,6 @@ TEST_CASE("a zero-aware file has a version of its own, and other bits are found"
     seal(bytes);
     CHECK(error_of(bytes, {}, shape) ==
           "has a header that no table of zero-aware 3x3 xx_/.x./... has" + advice);
-    // With checksums that agree.
-    const Bytes zeros(table.entries().size());
-    const PatternTable changed(shape, zeros, nullptr, table.entries_at_depth());
-    CHECK(
-        error_of(file_of(changed), {}, shape).starts_with("is not the table of zero-aware 3x3 xx_/.x./..."));
 }
 
 TEST_CASE("a file that is not there, is a folder, or cannot be written", "[file]") {
@@ -236,9 +229,6 @@ TEST_CASE("a file that is not there, is a folder, or cannot be written", "[file]
     CHECK_THROWS_AS(save_table(small_table(), folder / "folder"), TableFileError);
     CHECK(folder.files() == 2); // nothing temporary is left
 }
-
-#if __has_include(<sys/wait.h>)
-#endif
 
 TEST_CASE("the cache folder follows the environment", "[file]") {
     const test::Environment own("NPUZZLE_CACHE", "/somewhere/tables");
@@ -551,37 +541,6 @@ TEST_CASE("one flipped bit anywhere is found by a usual load", "[file]") {
         LoadOptions options;
         options.copy = random.one_in(2);
         CHECK_THROWS_AS(load_table(larger_table().shape(), file, options), TableFileError);
-    }
-}
-
-TEST_CASE("a table of other numbers is found although its checksums are right", "[file]") {
-    const auto error_with = [&](const PatternTable& table, auto&& change) {
-        Bytes entries(table.entries().begin(), table.entries().end());
-        for (std::uint8_t& entry : entries) {
-            entry = change(entry);
-        }
-        return error_of(file_of(PatternTable(table.shape(), entries, nullptr, table.entries_at_depth())), {},
-                        table.shape());
-    };
-    using Entry = std::uint8_t;
-    for (const TableShape& shape : {small_shape(), larger_table().shape(),
-                                    normalized_shape(Pattern(3, 0b001'111'111), 8).shape, // half unreachable
-                                    normalized_shape(Pattern(4, 0x33), 15, TableKind::classical).shape}) {
-        CAPTURE(shape.to_string());
-        const PatternTable table = *npuzzle::build_table(shape);
-        const std::string wrong = "is not the table of " + shape.to_string();
-        CHECK(error_with(table, [](Entry entry) { return entry; }) == "nothing thrown");
-        for (const int raised : {0, 1, 2, 20}) {
-            CHECK(error_with(table, [&](Entry entry) {
-                      return static_cast<Entry>(entry == 0 ? raised % 20
-                                                           : entry + (raised == 0 ? -1 : raised));
-                  }).starts_with(wrong));
-        }
-        CHECK(
-            error_with(table, [](Entry entry) { return static_cast<Entry>(3 * entry); }).starts_with(wrong));
-        CHECK(error_with(table, [](Entry entry) {
-                  return entry == 0 ? Entry{0} : Entry{20};
-              }).starts_with(wrong));
     }
 }
 

@@ -45,8 +45,8 @@ TEST_CASE("invalid patterns are refused", "[pattern]") {
     CHECK(error(6, 1) == "patterns are made for boards of size 2 to 5, not 6");
     CHECK(error(1, 1) == "patterns are made for boards of size 2 to 5, not 1");
     CHECK(error(3, 1U << 9) == "a pattern names a cell beyond the 9 cells of a board of size 3");
-    CHECK(error(3, 0) == "a pattern has at least one tile");
-    CHECK(error(4, 0x1ff) == "a pattern has at most 8 tiles, not 9");
+    CHECK(error(3, 0) == "a pattern has 1 to 8 tiles, not 0");
+    CHECK(error(4, 0x1ff) == "a pattern has 1 to 8 tiles, not 9");
 }
 
 TEST_CASE("a partition is drawn", "[pattern]") {
@@ -71,11 +71,10 @@ TEST_CASE("an invalid drawing is refused, and the cell named", "[pattern]") {
     CHECK(error_of("aab\na!b\nc..") == in + ", row 1, column 1: a cell is a letter, a digit or a dot");
     CHECK(error_of("aab\naab\nccc") ==
           in + ", row 2, column 2: the blank belongs here, so this cell is a dot");
-    CHECK(error_of("aab\naab") == in + ": it ends after 6 of 9 cells");
-    CHECK(error_of("") == in + ": it ends after 0 of 9 cells");
-    CHECK(error_of("aab\naab\ncc.\nd") == in + ": there are more than 9 cells");
+    CHECK(error_of("aab\naab") == in + ": it has 6 cells instead of 9");
+    CHECK(error_of("aab\naab\ncc.\nd") == in + ": it has 10 cells instead of 9");
     CHECK(error_of("...\n...\n...") == "a partition has at least one pattern");
-    CHECK(error_of("aaaa\naaaa\na...\n....", 4, 15) == "a pattern has at most 8 tiles, not 9");
+    CHECK(error_of("aaaa\naaaa\na...\n....", 4, 15) == "a pattern has 1 to 8 tiles, not 9");
     CHECK(error_of("a", 7, 0) == "patterns are made for boards of size 2 to 5, not 7");
     CHECK(error_of("aab\naab\ncc.", 3, 9) == "the blank belongs in a cell from 0 to 8, not 9");
 }

@@ -72,7 +72,7 @@ private:
             }
         }
         const std::uint8_t* value = search.values()->data();
-        for (std::uint32_t set = ranking.set(0); set <= all_cells(4); set = next_set(set)) {
+        for (std::uint32_t set = cell_bit(5) - 1; set <= all_cells(4); set = next_set(set)) {
             std::array<std::uint32_t, 5> cells{};
             for (std::uint32_t rest = set, i = 0; rest != 0; rest &= rest - 1) {
                 cells[i++] = static_cast<std::uint32_t>(std::countr_zero(rest));

@@ -35,8 +35,7 @@ namespace npuzzle::detail {
 /// | 6 and more | IDA*: A* would soon fill the memory with boards |
 ///
 /// Without pattern databases the heuristic is linear conflict, but at n = 4 IDA* builds `five_tile_tables` in
-/// memory if there is room for them. Where pattern databases can be built, it hands over to these after
-/// `before_tables`.
+/// memory if there is room for them.
 /// \tparam Run `SolverRun`; a parameter so that a program without a solver compiles none of its searches
 template <class Run>
 class AutomaticSearch {
@@ -52,10 +51,10 @@ public:
         const TableSupply supply = has_tables ? options_.tables->supply(n_, blank_cell()) : TableSupply{};
         if (!has_tables || !can_use(supply)) {
             search_without_tables(options_.limits);
-        } else if (n_ == 4 && (supply.are_there || supply.use != TableUse::automatic)) {
+        } else if (n_ == 4) {
             search_with_tables(supply);
         } else {
-            const Limits first = at_most(options_.limits, n_ == 5 ? near_goal(5) : before_tables);
+            const Limits first = at_most(options_.limits, near_goal(5));
             search_without_tables(first);
             if (goes_on(first, options_.limits)) search_with_tables(supply);
         }
@@ -69,9 +68,6 @@ private:
     /// Boards that A* solves in so few expansions need no tables: it takes milliseconds at n = 4, half a
     /// second and 100 MB at n = 5.
     static constexpr std::uint64_t near_goal(int n) { return n == 4 ? 10'000 : 1'000'000; }
-    /// After so many, a search of size 4 has taken about as long as it takes to build the tables of files.
-    /// Random boards need fewer.
-    static constexpr std::uint64_t before_tables = 100'000'000;
 
     void search_without_tables(const Limits& limits) {
         if (n_ != 4) return n_ < 4 || n_ == 5 ? search_by_astar(limits) : search_by_ida_star(limits);
@@ -104,8 +100,9 @@ private:
     /// Whether tables are there or are to be built, and there is room for them.
     [[nodiscard]] bool can_use(const TableSupply& supply) const {
         const bool is_asked_for = supply.use == TableUse::build_if_missing;
-        const bool is_built = is_asked_for || (supply.use == TableUse::automatic && supply.can_be_saved &&
-                                               options_.limits.time >= std::chrono::seconds{10});
+        const bool is_built =
+            is_asked_for || (n_ == 5 && supply.use == TableUse::automatic && supply.can_be_saved &&
+                             options_.limits.time >= std::chrono::seconds{10});
         return (supply.are_there || is_built) &&
                (supply.are_there ? supply.bytes : supply.bytes_to_build) <= options_.limits.bytes;
     }
@@ -141,7 +138,7 @@ private:
         begin(SolverAlgorithm::astar, linear_conflict);
         if (n_ <= widest) {
             const CornerPuzzle<widest> puzzle(goal_);
-            run_.keep(astar(puzzle, puzzle.placed(board_), BoundLinearConflict(puzzle.goal()),
+            run_.keep(astar(puzzle, puzzle.placed(board_), LinearConflict{}.bind(puzzle),
                             run_.template bounded<CornerPuzzle<widest>>(limits), observer_),
                       [&](const PackedBoard<widest>& each) { return puzzle.taken_out(each); });
         } else if constexpr (widest < 5) {

@@ -2,13 +2,14 @@
 
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/constructive.hpp"
-#include "npuzzle/puzzle/detail/tile_groups.hpp"
 #include "npuzzle/puzzle/move.hpp"
+#include "npuzzle/search/core/hash.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -31,76 +32,67 @@ namespace npuzzle::detail {
 /// gets better for a while, the next tiles are brought by rule, from the best node that there was.
 class TileBeam {
 public:
-    /// The size of the largest boards.
-    static constexpr int largest = 500;
-
     /// The bytes that a beam holds for each node of its width, at most.
     static constexpr std::uint64_t bytes_per_node = 1000;
 
-    /// Requires that the goal can be reached from the board, of a size up to `largest`. O(n^2).
-    TileBeam(const Board& board, const Board& goal)
-        : goal_(goal), size_(board.size()), step_{-size_, -1, 1, size_}, start_(board.tiles().size()),
-          factors_(2 * start_.size()), groups_(goal, counts_conflicts() ? start_.size() : 1) {
-        std::vector<std::int32_t> goal_cell(start_.size());
-        for (std::size_t cell = 0; cell < start_.size(); ++cell) {
-            goal_cell[index(goal.tiles()[cell])] = static_cast<std::int32_t>(cell);
-        }
-        for (std::size_t cell = 0; cell < start_.size(); ++cell) {
-            start_[cell] = goal_cell[index(board.tiles()[cell])];
-        }
-        start_blank_ = static_cast<std::int32_t>(board.blank_cell());
-        std::uint64_t seed = 0;
-        for (std::uint64_t& factor : factors_) factor = mixed(seed += 0x9e37'79b9'7f4a'7c15U);
-    }
-
-    /// Begins a beam.
+    /// Requires that the goal can be reached from the board. O(n^2).
     /// \param width about how many nodes each layer keeps, at least 1
     /// \param max_moves no solution with more moves is looked for
-    void begin(std::size_t width, std::int64_t max_moves) {
-        width_ = width;
-        max_moves_ = max_moves;
-        tiles_ = start_;
-        blank_ = start_blank_;
-        cell_of_.resize(tiles_.size());
+    TileBeam(const Board& board, const Board& goal, std::size_t width, std::int64_t max_moves)
+        : goal_(goal), size_(board.size()), step_{-size_, -1, 1, size_}, width_(width), max_moves_(max_moves),
+          tiles_(board.tiles()), cell_of_(tiles_.size()),
+          blank_(static_cast<std::int32_t>(board.blank_cell())) {
+        for (int row = 0; row < size_; ++row) {
+            for (int column = 0; column < size_; ++column) {
+                places_.push_back({static_cast<std::int16_t>(row), static_cast<std::int16_t>(column)});
+            }
+        }
+        std::vector<std::int32_t> home(tiles_.size());
         for (std::size_t cell = 0; cell < tiles_.size(); ++cell) {
+            home[index(goal.tiles()[cell])] = static_cast<std::int32_t>(cell);
+        }
+        for (std::size_t cell = 0; cell < tiles_.size(); ++cell) {
+            tiles_[cell] = home[index(tiles_[cell])];
             cell_of_[index(tiles_[cell])] = static_cast<std::int32_t>(cell);
         }
-        prefix_.clear();
         std::size_t remembered = 2;
-        shift_ = 63;
         for (; remembered < 32 * width; remembered *= 2) --shift_;
-        seen_.assign(remembered, 0);
+        seen_.resize(remembered);
+        list_groups();
         take_root();
     }
 
     /// Makes the next layer. Returns false if there is none: the goal was found, or no solution with so few
     /// moves is in sight.
     bool advance() {
-        if (is_solved_) return false;
-        expand();
+        if (!is_solved_) expand();
         if (is_solved_) return false;
         choose();
         plant();
-        ++layers_;
         if (leaves_.empty() && is_pruned_) return false;
-        if (leaves_.empty() || stale_ > patience()) recover();
+        if (leaves_.empty() || stale_ > patience) {
+            fill_by_rule(false);
+            take_root();
+        }
         return !is_solved_;
     }
 
-    [[nodiscard]] bool is_solved() const { return is_solved_; }
-
-    /// How many nodes all beams have expanded.
+    /// How many nodes were expanded.
     [[nodiscard]] std::uint64_t expanded() const { return expanded_; }
 
-    /// The moves to the goal, or, as long as it is not found, to the best node of the layer.
-    [[nodiscard]] std::vector<Move> moves() {
-        if (!is_solved_) follow(best_leaf_);
-        std::vector<Move> all = prefix_;
-        all.insert(all.end(), path_.begin(), path_.end());
-        return all;
+    /// The moves to the goal. If the beam has not found it, they are made by rule from its best node.
+    [[nodiscard]] std::vector<Move> moves() && {
+        if (!is_solved_) fill_by_rule(true);
+        prefix_.insert(prefix_.end(), path_.begin(), path_.end());
+        return std::move(prefix_);
     }
 
 private:
+    struct Place {
+        std::int16_t row;
+        std::int16_t column;
+    };
+
     struct Node {
         std::uint64_t hash = 0;
         std::int64_t priority = 0;
@@ -119,31 +111,60 @@ private:
     static constexpr std::uint8_t up = 4;
     static constexpr std::uint8_t leaf = 8;
 
+    static constexpr int core = 5;
+    static constexpr int patience = 50;
     static constexpr int largest_with_conflicts = 12;
-    static constexpr std::int32_t no_cell = -1;
+    static constexpr std::int64_t worst = (std::numeric_limits<std::int64_t>::max)();
 
     template <class Number>
     static std::size_t index(Number number) {
         return static_cast<std::size_t>(number);
     }
 
-    /// The finalizer of splitmix64.
-    static std::uint64_t mixed(std::uint64_t x) {
-        x = (x ^ (x >> 30)) * 0xbf58'476d'1ce4'e5b9U;
-        x = (x ^ (x >> 27)) * 0x94d0'49bb'1331'11ebU;
-        return x ^ (x >> 31);
-    }
-
     static unsigned opposite(unsigned move) { return 3U - move; }
 
+    static int distance(Place a, Place b) { return std::abs(a.row - b.row) + std::abs(a.column - b.column); }
+
+    Place place(std::int32_t cell) const { return places_[index(cell)]; }
+
+    /// A hash is the sum of these.
+    std::uint64_t key(std::int32_t tile, std::int32_t cell) const {
+        return mix((static_cast<std::uint64_t>(tile) << 32 | static_cast<std::uint32_t>(cell)) + 1);
+    }
+
+    std::int32_t group_count() const { return static_cast<std::int32_t>(groups_.size()); }
+
     bool counts_conflicts() const { return size_ <= largest_with_conflicts; }
-    int patience() const { return counts_conflicts() ? 100 : 50; }
+
+    /// Lists the cells outside of the core in the groups in which they are filled, one after another: pieces of
+    /// the lines that `ConstructiveSolver` fills, in its order. The last tile of a line cannot be brought to
+    /// its cell while the one beside it stays. So both are in one group.
+    void list_groups() {
+        group_of_.assign(tiles_.size(), (std::numeric_limits<std::int32_t>::max)());
+        const Place blank = place(static_cast<std::int32_t>(goal_.blank_cell()));
+        Place first{0, 0};
+        Place last = places_.back();
+        for (bool is_row = true; last.row - first.row >= core || last.column - first.column >= core;
+             is_row = !is_row) {
+            const int line = is_row ? (blank.row > first.row ? first.row++ : last.row--)
+                                    : (blank.column > first.column ? first.column++ : last.column--);
+            const int end = is_row ? last.column : last.row;
+            for (int i = is_row ? first.column : first.row, number = 0; i <= end; ++i, ++number) {
+                const std::int32_t cell = is_row ? line * size_ + i : i * size_ + line;
+                if (number == 0 || (!counts_conflicts() && i < end)) groups_.emplace_back();
+                groups_.back().push_back(cell);
+                group_of_[index(cell)] = group_count() - 1;
+            }
+        }
+    }
 
     /// The tile at a cell is named by the cell where it belongs.
     std::int32_t distance_of_group(std::int32_t group) const {
         std::int32_t sum = 0;
-        for (const std::int32_t home : groups_.cells(group)) {
-            sum += distance(groups_.place(cell_of_[index(home)]), groups_.place(home));
+        if (group < group_count()) {
+            for (const std::int32_t home : groups_[index(group)]) {
+                sum += distance(place(cell_of_[index(home)]), place(home));
+            }
         }
         return sum;
     }
@@ -165,7 +186,7 @@ private:
         std::int32_t cell = is_row ? line * size_ : line;
         for (int i = 0; i < size_; ++i, cell += is_row ? 1 : size_) {
             if (cell == blank) continue;
-            const GridPlace home = groups_.place(cell == at ? tile : tiles_[index(cell)]);
+            const Place home = place(cell == at ? tile : tiles_[index(cell)]);
             if ((is_row ? home.row : home.column) != line) continue;
             const std::int16_t along = is_row ? home.column : home.row;
             std::size_t pile = piles;
@@ -177,7 +198,7 @@ private:
         return tiles - static_cast<int>(piles);
     }
 
-    int conflicts(int line, bool is_row) const { return conflicts(line, is_row, blank_, no_cell, 0); }
+    int conflicts(int line, bool is_row) const { return conflicts(line, is_row, blank_, -1, 0); }
 
     /// The board as it is becomes the root of a new tree.
     void take_root() {
@@ -185,26 +206,27 @@ private:
         for (std::int32_t cell = 0; cell < static_cast<std::int32_t>(tiles_.size()); ++cell) {
             if (cell != blank_) {
                 const std::int32_t home = tiles_[index(cell)];
-                root.distance += distance(groups_.place(cell), groups_.place(home));
-                root.hash += factors_[index(home)] * factors_[tiles_.size() + index(cell)];
+                root.distance += distance(place(cell), place(home));
+                root.hash += key(home, cell);
             }
         }
         for (int line = 0; line < size_ && counts_conflicts(); ++line) {
             root.conflicts += 2 * (conflicts(line, true) + conflicts(line, false));
         }
-        root.group_distance = groups_.count() == 0 ? 0 : distance_of_group(0);
+        root.group_distance = distance_of_group(0);
         leaves_.assign(1, root);
         tour_.assign(1, leaf);
         path_.clear();
-        layers_ = static_cast<std::int64_t>(prefix_.size());
+        depth_ = static_cast<std::int64_t>(prefix_.size());
         is_solved_ = root.distance == 0;
         best_leaf_ = 0;
-        best_priority_ = (std::numeric_limits<std::int64_t>::max)();
+        best_priority_ = worst;
         stale_ = 0;
     }
 
-    /// Goes back to the best node that there was, and fills its group by rule.
-    void recover() {
+    /// Goes to the best node since the root was taken, and fills its group by rule, or all cells.
+    void fill_by_rule(bool is_all) {
+        if (stale_ == 0) remember(best_leaf_);
         for (; prefix_.size() > best_prefix_; prefix_.pop_back()) {
             slide(opposite(static_cast<unsigned>(prefix_.back())));
         }
@@ -217,22 +239,19 @@ private:
         for (std::size_t cell = 0; cell < tiles.size(); ++cell) {
             tiles[cell] = std::cmp_equal(cell, blank_) ? 0 : goal_.tile(tiles_[cell]);
         }
-        std::int32_t group = 0;
-        while (group < groups_.count() && distance_of_group(group) == 0) ++group;
-        std::int64_t cells = (std::numeric_limits<std::int64_t>::max)();
-        if (group < groups_.count()) {
-            cells = 0;
-            for (std::int32_t i = 0; i <= group; ++i) {
-                cells += static_cast<std::int64_t>(groups_.cells(i).size());
-            }
+        std::int64_t cells = 0;
+        bool is_filled = true;
+        for (std::int32_t group = 0; is_filled && group < group_count(); ++group) {
+            is_filled = distance_of_group(group) == 0;
+            cells += static_cast<std::int64_t>(groups_[index(group)].size());
         }
         const Board board(std::move(tiles));
-        ConstructiveSolver(board, goal_, make).run(cells);
-        take_root();
+        ConstructiveSolver(board, goal_, make).run(is_all || is_filled ? worst : cells);
     }
 
     /// Lists the moves of all leaves.
     void expand() {
+        ++depth_;
         candidates_.clear();
         ends_.clear();
         is_pruned_ = false;
@@ -254,69 +273,62 @@ private:
 
     void expand_leaf(Node node) {
         ++expanded_;
-        while (node.group < groups_.count() && node.group_distance == 0) {
-            ++node.group;
-            node.group_distance = node.group < groups_.count() ? distance_of_group(node.group) : 0;
+        while (node.group < group_count() && node.group_distance == 0) {
+            node.group_distance = distance_of_group(++node.group);
         }
-        astray_.clear();
-        if (node.group < groups_.count()) {
-            for (const std::int32_t home : groups_.cells(node.group)) {
-                if (cell_of_[index(home)] != home) astray_.push_back(groups_.place(cell_of_[index(home)]));
-            }
-        }
-        const GridPlace at = groups_.place(blank_);
+        const Place at = place(blank_);
         const std::array<bool, 4> is_on_board{at.row > 0, at.column > 0, at.column < size_ - 1,
                                               at.row < size_ - 1};
         const std::vector<Move>& last = path_.empty() ? prefix_ : path_;
         const unsigned back = last.empty() ? 4 : opposite(static_cast<unsigned>(last.back()));
         for (unsigned move = 0; move < 4; ++move) {
-            if (is_on_board[move] && move != back && groups_.group_of(blank_ + step_[move]) >= node.group) {
+            if (is_on_board[move] && move != back && group_of_[index(blank_ + step_[move])] >= node.group) {
                 add_candidate(node, move, at);
             }
         }
     }
 
-    void add_candidate(const Node& node, unsigned move, GridPlace at) {
+    void add_candidate(Node node, unsigned move, Place at) {
         const std::int32_t next = blank_ + step_[move];
-        const GridPlace to = groups_.place(next);
+        const Place to = place(next);
         const std::int32_t tile = tiles_[index(next)];
-        const GridPlace home = groups_.place(tile);
+        const Place home = place(tile);
         const int change = distance(at, home) - distance(to, home);
-        Candidate child{node, static_cast<std::uint8_t>(move)};
-        child.node.distance += change;
-        if (groups_.group_of(tile) == node.group) child.node.group_distance += change;
-        child.node.hash += factors_[index(tile)] *
-                           (factors_[tiles_.size() + index(blank_)] - factors_[tiles_.size() + index(next)]);
+        node.distance += change;
+        if (group_of_[index(tile)] == node.group) node.group_distance += change;
+        node.hash += key(tile, blank_) - key(tile, next);
         if (counts_conflicts()) {
             const bool is_row = at.row != to.row; // the tile leaves a row for another one
             const int own = is_row ? home.row : home.column;
             if (own == (is_row ? at.row : at.column) || own == (is_row ? to.row : to.column)) {
-                child.node.conflicts +=
-                    2 * (conflicts(own, is_row, next, blank_, tile) - conflicts(own, is_row));
+                node.conflicts += 2 * (conflicts(own, is_row, next, blank_, tile) - conflicts(own, is_row));
             }
         }
-        const std::int64_t left = child.node.distance + child.node.conflicts;
-        if (layers_ + 1 + left > max_moves_) {
+        const std::int64_t left = node.distance + node.conflicts;
+        if (depth_ + left > max_moves_) {
             is_pruned_ = true;
             return;
         }
-        if (child.node.distance == 0) {
+        if (node.distance == 0) {
             path_.push_back(static_cast<Move>(move));
             is_solved_ = true;
             return;
         }
-        child.node.priority = left + child.node.group_distance - (std::int64_t{node.group} << 32);
-        if (!astray_.empty() && child.node.group_distance > 0) {
+        node.priority = left + node.group_distance - (std::int64_t{node.group} << 32);
+        if (node.group_distance > 0) {
             int nearest = (std::numeric_limits<int>::max)();
-            for (const GridPlace place : astray_) nearest = (std::min)(nearest, distance(place, to));
-            child.node.priority += 2 * (std::max)(1, nearest);
+            for (const std::int32_t each : groups_[index(node.group)]) {
+                const std::int32_t cell = cell_of_[index(each)];
+                if (cell != each) nearest = (std::min)(nearest, distance(place(cell), to));
+            }
+            node.priority += 2 * (std::max)(1, nearest);
         }
-        candidates_.push_back(child);
+        candidates_.push_back({node, static_cast<std::uint8_t>(move)});
     }
 
     /// Marks the best candidates that were not in the beam before.
     void choose() {
-        std::int64_t least = (std::numeric_limits<std::int64_t>::max)();
+        std::int64_t least = worst;
         for (const Candidate& candidate : candidates_) least = (std::min)(least, candidate.node.priority);
         order_.clear();
         for (std::size_t i = 0; i < candidates_.size(); ++i) {
@@ -348,7 +360,7 @@ private:
         const std::size_t best_before = best_leaf_;
         next_tour_.clear();
         leaves_.clear();
-        std::int64_t best = (std::numeric_limits<std::int64_t>::max)();
+        std::int64_t best = worst;
         std::size_t number = 0;
         std::size_t candidate = 0;
         std::size_t depth = 0;
@@ -385,51 +397,49 @@ private:
             best_priority_ = best;
             stale_ = 0;
         } else if (++stale_ == 1) {
-            follow(best_before);
-            best_prefix_ = prefix_.size();
-            best_path_.swap(path_);
-            path_.clear();
+            remember(best_before);
         }
         for (std::size_t i = 0; i < common; ++i) {
             slide(next_tour_[i]);
             prefix_.push_back(static_cast<Move>(next_tour_[i]));
         }
+        // The way back up to the root goes, too.
         next_tour_.erase(next_tour_.begin(), next_tour_.begin() + static_cast<std::ptrdiff_t>(common));
         next_tour_.resize(next_tour_.size() - common);
         tour_.swap(next_tour_);
     }
 
-    /// Makes `path_` the path from the root of the tree to a leaf.
-    void follow(std::size_t wanted) {
-        path_.clear();
+    /// Makes a leaf the best node.
+    void remember(std::size_t wanted) {
+        best_prefix_ = prefix_.size();
+        best_path_.clear();
         std::size_t number = 0;
         for (const std::uint8_t event : tour_) {
             if (event < up) {
-                path_.push_back(static_cast<Move>(event));
+                best_path_.push_back(static_cast<Move>(event));
             } else if (event < leaf) {
-                path_.pop_back();
+                best_path_.pop_back();
             } else if (number++ == wanted) {
                 return;
             }
         }
     }
 
-    Board goal_;
+    const Board& goal_;
     int size_;
     std::array<std::int32_t, 4> step_;
-    std::vector<std::int32_t> start_; ///< for each cell, where its tile belongs; the blank, too
-    std::int32_t start_blank_ = 0;
-    std::vector<std::uint64_t> factors_; ///< of tiles, then of cells: a hash is the sum of their products
-    TileGroups groups_;
-    std::size_t width_ = 1;
-    std::int64_t max_moves_ = 0;
+    std::size_t width_;
+    std::int64_t max_moves_;
+    std::vector<Place> places_; ///< of the cells
+    std::vector<std::vector<std::int32_t>> groups_;
+    std::vector<std::int32_t> group_of_; ///< greater than all groups for a cell of the core
 
-    std::vector<std::int32_t> tiles_; ///< as `start_`, at the root of the tree between two layers
+    std::vector<std::int32_t> tiles_; ///< where each cell's tile belongs; at the root between two layers
     std::vector<std::int32_t> cell_of_;
-    std::int32_t blank_ = 0;
+    std::int32_t blank_;
     std::vector<Move> prefix_; ///< from the start to the root
     std::vector<Move> path_;   ///< from the root
-    std::int64_t layers_ = 0;
+    std::int64_t depth_ = 0;
     std::vector<Node> leaves_;
     std::vector<std::uint8_t> tour_;
     std::vector<std::uint8_t> next_tour_;
@@ -437,13 +447,12 @@ private:
     std::vector<std::uint32_t> ends_; ///< of the candidates of each leaf
     std::vector<std::uint64_t> order_;
     std::vector<std::uint8_t> is_kept_;
-    std::vector<GridPlace> astray_;   ///< the tiles of the group that are not at home
     std::vector<std::uint64_t> seen_; ///< hashes, each at the place that it names
-    int shift_ = 0;
+    int shift_ = 63;
     std::uint64_t expanded_ = 0;
     std::size_t best_leaf_ = 0;
-    std::int64_t best_priority_ = 0; ///< since the root was taken
-    int stale_ = 0;                  ///< for how many layers nothing was better
+    std::int64_t best_priority_ = worst; ///< since the root was taken
+    int stale_ = 0;                      ///< for how many layers nothing was better
     std::size_t best_prefix_ = 0;
     std::vector<Move> best_path_;
     bool is_solved_ = false;

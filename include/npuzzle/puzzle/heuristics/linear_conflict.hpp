@@ -21,50 +21,9 @@ namespace npuzzle {
 
 namespace detail {
 
-/// Computes how many tiles must leave a line so that the rest of the line's own tiles can go home within it.
-///
-/// The input is the goal coordinate of each of these tiles along the line, in the order in which the tiles
-/// stand. The answer is their number less the length of a longest increasing subsequence, which patience
-/// sorting finds (C. Schensted 1961).
-template <class B>
-class LineConflicts;
-
-template <int N>
-class LineConflicts<PackedBoard<N>> {
-public:
-    /// Onto the pile with the least greater top, or onto a new one.
-    constexpr void add(int home) {
-        const unsigned greater = tops_ >> home << home;
-        tops_ = (tops_ & ~(greater & (0U - greater))) | 1U << home;
-        must_leave_ += greater != 0 ? 1 : 0;
-    }
-
-    constexpr int must_leave() const { return must_leave_; }
-
-private:
-    unsigned tops_ = 0; ///< a bit for each
-    int must_leave_ = 0;
-};
-
-template <>
-class LineConflicts<Board> {
-public:
-    void add(std::int64_t home) {
-        const auto pile = std::lower_bound(tops_.begin(), tops_.end(), home);
-        if (pile == tops_.end()) {
-            tops_.push_back(home);
-        } else {
-            *pile = home;
-        }
-        ++tiles_;
-    }
-
-    std::int64_t must_leave() const { return tiles_ - static_cast<std::int64_t>(tops_.size()); }
-
-private:
-    std::vector<std::int64_t> tops_;
-    std::int64_t tiles_ = 0;
-};
+// How many tiles must leave a line so that the rest of the line's own tiles can go home within it: their number
+// less the length of a longest increasing subsequence of their goal coordinates, which patience sorting finds
+// (C. Schensted 1961).
 
 /// `base` to the power of `exponent`.
 constexpr unsigned power(unsigned base, int exponent) {
@@ -82,7 +41,7 @@ constexpr unsigned power(unsigned base, int exponent) {
 template <int N>
 class LineArrangementTable {
 public:
-    constexpr LineArrangementTable() { fill(0, 0, 1, 0, {}); }
+    constexpr LineArrangementTable() { fill(0, 0, 1, 0, 0, 0); }
 
     constexpr int must_leave(int arrangement) const {
         return entries_[static_cast<std::size_t>(arrangement)] >> N;
@@ -94,22 +53,21 @@ public:
     }
 
 private:
-    /// Enters all arrangements whose digits before `place` are given by `taken`.
+    /// Enters all arrangements whose digits before `place` are given.
+    /// \param taken a bit for each of these digits
+    /// \param tops a bit for each top of a pile
     constexpr void fill(std::size_t place, unsigned arrangement, unsigned worth, unsigned taken,
-                        const LineConflicts<PackedBoard<N>>& conflicts) {
-        if (place == N) {
-            enter(arrangement, static_cast<unsigned>(conflicts.must_leave()));
-            return;
-        }
+                        unsigned tops, unsigned must_leave) {
+        if (place == N) return enter(arrangement, must_leave);
         digits_[place] = 0;
-        fill(place + 1, arrangement, worth * (N + 1), taken, conflicts);
+        fill(place + 1, arrangement, worth * (N + 1), taken, tops, must_leave);
         for (unsigned digit = 1; digit <= N; ++digit) {
-            if ((taken >> digit & 1U) == 0) {
-                LineConflicts<PackedBoard<N>> more = conflicts;
-                more.add(static_cast<int>(digit));
-                digits_[place] = digit * worth;
-                fill(place + 1, arrangement + digits_[place], worth * (N + 1), taken | 1U << digit, more);
-            }
+            if ((taken >> digit & 1U) != 0) continue;
+            // Onto the pile with the least greater top, or onto a new one.
+            const unsigned greater = tops >> digit << digit;
+            digits_[place] = digit * worth;
+            fill(place + 1, arrangement + digits_[place], worth * (N + 1), taken | 1U << digit,
+                 (tops & ~(greater & (0U - greater))) | 1U << digit, must_leave + (greater != 0 ? 1 : 0));
         }
     }
 
@@ -133,20 +91,27 @@ private:
 template <int N>
 inline constexpr LineArrangementTable<N> line_arrangements{};
 
+constexpr bool is_vertical(Move move) {
+    return move == Move::up || move == Move::down;
+}
+
 template <class B>
-class BoundLinearConflict {
+class BoundLinearConflict;
+
+template <>
+class BoundLinearConflict<Board> {
 public:
-    using Value = typename GoalCells<B>::Value;
+    using Value = std::int64_t;
 
     static constexpr bool is_consistent = true;
     static constexpr bool is_zero_at_goals = true;
 
-    explicit constexpr BoundLinearConflict(const B& goal) : manhattan_(goal), goal_(goal) {}
+    explicit BoundLinearConflict(const Board& goal) : manhattan_(goal), goal_(goal) {}
 
-    constexpr Value operator()(const B& board) const {
+    Value operator()(const Board& board) const {
         Value leaving = 0;
         for (Value line = 0; line < board.size(); ++line) {
-            leaving += in_row(board, line) + in_column(board, line);
+            leaving += must_leave(board, line, true) + must_leave(board, line, false);
         }
         return manhattan_(board) + 2 * leaving;
     }
@@ -154,53 +119,44 @@ public:
     /// A tile that moves within a line keeps its order among the line's tiles. So only the line that it
     /// leaves and the line that it enters can change, and of these only the one it belongs to. O(n log n),
     /// O(1) for most moves.
-    constexpr Value after(Value value, const B& before, Move move, const B& after) const {
+    Value after(Value value, const Board& before, Move move, const Board& after) const {
         const Value from = after.blank_cell();
         const Value to = before.blank_cell();
-        const Value home = goal_.cell(after.tile(to));
+        const bool is_row = is_vertical(move); // it leaves a row for another one
+        const Value line = line_of(goal_.cell(after.tile(to)), is_row);
         Value leaving = 0;
-        if (move == Move::up || move == Move::down) {
-            const Value line = goal_.row(home);
-            if (line == goal_.row(from) || line == goal_.row(to)) {
-                leaving = in_row(after, line) - in_row(before, line);
-            }
-        } else {
-            const Value line = goal_.column(home);
-            if (line == goal_.column(from) || line == goal_.column(to)) {
-                leaving = in_column(after, line) - in_column(before, line);
-            }
+        if (line == line_of(from, is_row) || line == line_of(to, is_row)) {
+            leaving = must_leave(after, line, is_row) - must_leave(before, line, is_row);
         }
         return manhattan_.after(value, before, move, after) + 2 * leaving;
     }
 
 private:
-    constexpr Value in_row(const B& board, Value row) const {
-        LineConflicts<B> conflicts;
-        for (Value column = 0; column < board.size(); ++column) {
-            const int tile = board.tile(row * board.size() + column);
-            if (const Value home = goal_.cell(tile); tile != 0 && goal_.row(home) == row) {
-                conflicts.add(goal_.column(home));
-            }
+    /// The row or the column of a cell.
+    Value line_of(Value cell, bool is_row) const { return is_row ? goal_.row(cell) : goal_.column(cell); }
+
+    Value must_leave(const Board& board, Value line, bool is_row) const {
+        const Value n = board.size();
+        std::vector<Value> tops;
+        Value tiles = 0;
+        for (Value place = 0; place < n; ++place) {
+            const int tile = board.tile(is_row ? line * n + place : place * n + line);
+            const Value home = goal_.cell(tile);
+            if (tile == 0 || line_of(home, is_row) != line) continue;
+            const Value along = line_of(home, !is_row);
+            const auto pile = std::lower_bound(tops.begin(), tops.end(), along);
+            pile == tops.end() ? tops.push_back(along) : void(*pile = along);
+            ++tiles;
         }
-        return conflicts.must_leave();
+        return tiles - static_cast<Value>(tops.size());
     }
 
-    constexpr Value in_column(const B& board, Value column) const {
-        LineConflicts<B> conflicts;
-        for (Value row = 0; row < board.size(); ++row) {
-            const int tile = board.tile(row * board.size() + column);
-            if (const Value home = goal_.cell(tile); tile != 0 && goal_.column(home) == column) {
-                conflicts.add(goal_.row(home));
-            }
-        }
-        return conflicts.must_leave();
-    }
-
-    BoundManhattan<B> manhattan_;
-    GoalCells<B> goal_;
+    BoundManhattan<Board> manhattan_;
+    GoalCells<Board> goal_;
 };
 
-/// Linear conflict on a packed board. It looks up the arrangement of each line in a table.
+/// Linear conflict on a packed board. It looks up the arrangement of each line in a table. Axis 0 has the rows
+/// as its lines, axis 1 the columns.
 template <int N>
 class BoundLinearConflict<PackedBoard<N>> {
     using B = PackedBoard<N>;
@@ -212,20 +168,18 @@ public:
     static constexpr bool is_consistent = true;
     static constexpr bool is_zero_at_goals = true;
 
-    /// The arrangements of all rows in one word, with the value in the bits from `value_from` up, and of all
-    /// columns in another, for boards so small that they fit. Each move adds to both words a number that
-    /// depends only on its cells and its tile.
+    /// By axis, the arrangements of all lines in one word, for boards so small that they fit. The first word
+    /// has the value in the bits from `value_from` up. Each move adds to both words a number that depends only
+    /// on its cells and its tile.
     struct Evaluation {
-        std::uint64_t rows = 0;
-        std::uint64_t columns = 0;
+        std::array<std::uint64_t, 2> lines{};
     };
 
     NPUZZLE_COLD explicit constexpr BoundLinearConflict(const B& goal) : manhattan_(goal) {
         for (int cell = 0; cell < N * N; ++cell) {
-            if (const auto tile = static_cast<std::size_t>(goal.tile(cell)); tile != 0) {
-                home_row_[tile] = static_cast<std::int8_t>(cell / N);
-                home_column_[tile] = static_cast<std::int8_t>(cell % N);
-            }
+            const auto tile = static_cast<std::size_t>(goal.tile(cell));
+            home_[0][tile] = static_cast<std::int8_t>(tile != 0 ? cell / N : -1);
+            home_[1][tile] = static_cast<std::int8_t>(tile != 0 ? cell % N : -1);
         }
         for (int from = 0; from < N * N && fits; ++from) {
             for (std::size_t move = 0; move < 4; ++move) {
@@ -233,9 +187,9 @@ public:
                 for (int tile = 1; tile < N * N && to >= 0; ++tile) {
                     const auto value =
                         static_cast<std::uint64_t>(manhattan_.change(from, static_cast<Move>(move), tile));
-                    changes_[static_cast<std::size_t>(from)][move][static_cast<std::size_t>(tile)] = {
-                        rows_of(tile, from) - rows_of(tile, to) + (value << value_from),
-                        columns_of(tile, from) - columns_of(tile, to)};
+                    changes_[static_cast<std::size_t>(from)][move][static_cast<std::size_t>(tile)].lines = {
+                        share<0>(tile, from) - share<0>(tile, to) + (value << value_from),
+                        share<1>(tile, from) - share<1>(tile, to)};
                 }
             }
         }
@@ -244,33 +198,17 @@ public:
     constexpr Value operator()(const B& board) const {
         Value leaving = 0;
         for (int line = 0; line < N; ++line) {
-            leaving += table.must_leave(row(board, line)) + table.must_leave(column(board, line));
+            leaving +=
+                table.must_leave(arrangement<0>(board, line)) + table.must_leave(arrangement<1>(board, line));
         }
         return manhattan_(board) + 2 * leaving;
     }
 
-    /// A tile that moves within a line keeps its order among the line's tiles. So only the line that it
-    /// leaves and the line that it enters can change, and of these only the one it belongs to. O(n).
+    /// As on a `Board`. O(n).
     template <class AnyMove>
         requires std::convertible_to<AnyMove, Move>
     constexpr Value after(Value value, const B& before, AnyMove move, const B& after) const {
-        const int from = after.blank_cell();
-        const int to = before.blank_cell();
-        const auto tile = static_cast<std::size_t>(after.tile(to));
-        int leaving = 0;
-        if (is_vertical(move)) {
-            if (const int line = home_row_[tile]; line == from / N) {
-                leaving = -table.gives_way(row(before, line), from % N);
-            } else if (line == to / N) {
-                leaving = table.gives_way(row(after, line), to % N);
-            }
-        } else {
-            if (const int line = home_column_[tile]; line == from % N) {
-                leaving = -table.gives_way(column(before, line), from / N);
-            } else if (line == to % N) {
-                leaving = table.gives_way(column(after, line), to / N);
-            }
-        }
+        const int leaving = is_vertical(move) ? change<0>(before, after) : change<1>(before, after);
         return manhattan_.after(value, before, move, after) + 2 * leaving;
     }
 
@@ -279,19 +217,17 @@ public:
     {
         Evaluation evaluation;
         for (int cell = 0; cell < N * N; ++cell) {
-            if (const int tile = board.tile(cell); tile != 0) {
-                evaluation.rows += rows_of(tile, cell);
-                evaluation.columns += columns_of(tile, cell);
-            }
+            evaluation.lines[0] += share<0>(board.tile(cell), cell);
+            evaluation.lines[1] += share<1>(board.tile(cell), cell);
         }
-        evaluation.rows += static_cast<std::uint64_t>((*this)(board)) << value_from;
+        evaluation.lines[0] += static_cast<std::uint64_t>((*this)(board)) << value_from;
         return evaluation;
     }
 
     constexpr int value(const Evaluation& evaluation) const
         requires(N <= 4)
     {
-        return static_cast<int>(evaluation.rows >> value_from);
+        return static_cast<int>(evaluation.lines[0] >> value_from);
     }
 
     /// O(1).
@@ -300,9 +236,13 @@ public:
     NPUZZLE_ALWAYS_INLINE constexpr Evaluation after(const Evaluation& evaluation, const B& before,
                                                      AnyMove move, const B& after) const {
         if constexpr (requires { move.from; }) { // known at compile time
-            return moved(evaluation, before, move.from, move.to, move.move);
+            return is_vertical(move) ? moved<0>(evaluation, before, move.from, move.to, move)
+                                     : moved<1>(evaluation, before, move.from, move.to, move);
         } else {
-            return moved(evaluation, before, before.blank_cell(), after.blank_cell(), move);
+            const int from = before.blank_cell();
+            const int to = after.blank_cell();
+            return is_vertical(move) ? moved<0>(evaluation, before, from, to, move)
+                                     : moved<1>(evaluation, before, from, to, move);
         }
     }
 
@@ -312,71 +252,72 @@ private:
     static constexpr int value_from = 48;
     static_assert(!fits || line_bits * N <= value_from);
 
-    static constexpr bool is_vertical(Move move) { return move == Move::up || move == Move::down; }
+    template <std::size_t axis>
+    static constexpr int line_of(int cell) {
+        return axis == 0 ? cell / N : cell % N;
+    }
+
+    /// The digit of a tile in the arrangement of a line. The blank has none.
+    template <std::size_t axis>
+    constexpr int digit(int tile, int line) const {
+        const auto index = static_cast<std::size_t>(tile);
+        return home_[axis][index] == line ? home_[1 - axis][index] + 1 : 0;
+    }
+
+    template <std::size_t axis>
+    constexpr int arrangement(const B& board, int line) const {
+        int arrangement = 0;
+        for (int place = N - 1; place >= 0; --place) {
+            const int cell = axis == 0 ? line * N + place : place * N + line;
+            arrangement = arrangement * (N + 1) + digit<axis>(board.tile(cell), line);
+        }
+        return arrangement;
+    }
+
+    /// How many more tiles must leave a line after the blank has crossed lines.
+    template <std::size_t axis>
+    constexpr int change(const B& before, const B& after) const {
+        const int from = after.blank_cell();
+        const int to = before.blank_cell();
+        const int line = home_[axis][static_cast<std::size_t>(after.tile(to))];
+        if (line == line_of<axis>(from)) {
+            return -table.gives_way(arrangement<axis>(before, line), line_of<1 - axis>(from));
+        }
+        return line == line_of<axis>(to)
+                   ? table.gives_way(arrangement<axis>(after, line), line_of<1 - axis>(to))
+                   : 0;
+    }
+
+    /// What a tile in a cell adds to the arrangements.
+    template <std::size_t axis>
+    constexpr std::uint64_t share(int tile, int cell) const {
+        const int line = line_of<axis>(cell);
+        return static_cast<std::uint64_t>(digit<axis>(tile, line)) * power(N + 1, line_of<1 - axis>(cell))
+               << (line_bits * line);
+    }
 
     /// Where the tile leaves its home line, Manhattan distance rises by 1; where it enters its home line, it
     /// falls by 1. For a tile that must give way in that line it is the other way round: one tile fewer had to
     /// leave without it.
+    template <std::size_t axis>
     NPUZZLE_ALWAYS_INLINE constexpr Evaluation moved(const Evaluation& evaluation, const B& before, int from,
                                                      int to, Move move) const {
         const Evaluation& change = changes_[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)]
                                            [static_cast<std::size_t>(before.tile(to))];
-        Evaluation result{evaluation.rows + change.rows, evaluation.columns + change.columns};
-        const bool is_across_rows = is_vertical(move);
-        const int left = is_across_rows ? to / N : to % N; // of the lines across the move of the blank
-        const int entered = is_across_rows ? from / N : from % N;
-        const int place = is_across_rows ? to % N : to / N;
-        const int way =
-            table.gives_way(line_of(is_across_rows ? result.rows : result.columns, entered), place) -
-            table.gives_way(line_of(is_across_rows ? evaluation.rows : evaluation.columns, left), place);
-        result.rows += static_cast<std::uint64_t>(way) << (value_from + 1);
+        Evaluation result{{evaluation.lines[0] + change.lines[0], evaluation.lines[1] + change.lines[1]}};
+        const auto gives_way = [&](const Evaluation& lines, int line) {
+            const std::uint64_t arrangement =
+                lines.lines[axis] >> (line_bits * line) & ((std::uint64_t{1} << line_bits) - 1);
+            return table.gives_way(static_cast<int>(arrangement), line_of<1 - axis>(to));
+        };
+        const int way = gives_way(result, line_of<axis>(from)) - gives_way(evaluation, line_of<axis>(to));
+        result.lines[0] += static_cast<std::uint64_t>(way) << (value_from + 1);
         return result;
     }
 
-    static constexpr int line_of(std::uint64_t lines, int line) {
-        return static_cast<int>(lines >> (line_bits * line) & ((std::uint64_t{1} << line_bits) - 1));
-    }
-
-    constexpr std::uint64_t rows_of(int tile, int cell) const {
-        return in_line(digit_in_row(tile, cell / N), cell / N, cell % N);
-    }
-    constexpr std::uint64_t columns_of(int tile, int cell) const {
-        return in_line(digit_in_column(tile, cell % N), cell % N, cell / N);
-    }
-    static constexpr std::uint64_t in_line(int digit, int line, int place) {
-        return (static_cast<std::uint64_t>(digit) * power(N + 1, place)) << (line_bits * line);
-    }
-
-    /// The digit of a tile in the arrangement of a row, and of a column.
-    constexpr int digit_in_row(int tile, int line) const {
-        const auto index = static_cast<std::size_t>(tile);
-        return home_row_[index] == line ? home_column_[index] + 1 : 0;
-    }
-    constexpr int digit_in_column(int tile, int line) const {
-        const auto index = static_cast<std::size_t>(tile);
-        return home_column_[index] == line ? home_row_[index] + 1 : 0;
-    }
-
-    constexpr int row(const B& board, int line) const {
-        int arrangement = 0;
-        for (int place = N - 1; place >= 0; --place) {
-            arrangement = arrangement * (N + 1) + digit_in_row(board.tile(line * N + place), line);
-        }
-        return arrangement;
-    }
-
-    constexpr int column(const B& board, int line) const {
-        int arrangement = 0;
-        for (int place = N - 1; place >= 0; --place) {
-            arrangement = arrangement * (N + 1) + digit_in_column(board.tile(place * N + line), line);
-        }
-        return arrangement;
-    }
-
     BoundManhattan<B> manhattan_;
-    /// By tile. The blank has no home line: -1.
-    std::array<std::int8_t, static_cast<std::size_t>(N* N)> home_row_{-1};
-    std::array<std::int8_t, static_cast<std::size_t>(N* N)> home_column_{-1};
+    /// By axis and tile: the line where it belongs.
+    std::array<std::array<std::int8_t, static_cast<std::size_t>(N* N)>, 2> home_{};
     /// By the blank's cell, its move, and the tile.
     std::array<std::array<std::array<Evaluation, std::size_t{1} << B::bits>, 4>,
                fits ? static_cast<std::size_t>(N* N) : 0>

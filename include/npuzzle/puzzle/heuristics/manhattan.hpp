@@ -15,75 +15,41 @@ namespace npuzzle {
 
 namespace detail {
 
-/// The Manhattan distance from each cell to the goal cell of each tile. A table for packed boards.
 template <class B>
-class HomeDistances {
+class BoundManhattan {
 public:
     using Value = typename GoalCells<B>::Value;
 
-    explicit HomeDistances(const B& goal) : goal_(goal) {}
+    static constexpr bool is_consistent = true;
+    static constexpr bool is_zero_at_goals = true;
 
-    Value operator()(int tile, Value cell) const {
+    explicit BoundManhattan(const B& goal) : goal_(goal) {}
+
+    Value operator()(const B& board) const {
+        Value sum = 0;
+        for (Value cell = 0; cell < board.cells(); ++cell) {
+            if (const int tile = board.tile(cell); tile != 0) sum += distance(tile, cell);
+        }
+        return sum;
+    }
+
+    /// O(1).
+    Value after(Value value, const B& before, Move /*move*/, const B& after) const {
+        const Value from = after.blank_cell();
+        const Value to = before.blank_cell();
+        const int tile = after.tile(to);
+        return value + distance(tile, to) - distance(tile, from);
+    }
+
+private:
+    Value distance(int tile, Value cell) const {
         const Value home = goal_.cell(tile);
         const Value rows = goal_.row(cell) - goal_.row(home);
         const Value columns = goal_.column(cell) - goal_.column(home);
         return (rows < 0 ? -rows : rows) + (columns < 0 ? -columns : columns);
     }
 
-private:
     GoalCells<B> goal_;
-};
-
-template <int N>
-class HomeDistances<PackedBoard<N>> {
-public:
-    using Value = int;
-
-    explicit constexpr HomeDistances(const PackedBoard<N>& goal) {
-        for (int home = 0; home < N * N; ++home) {
-            distances_[static_cast<std::size_t>(goal.tile(home))] =
-                DistanceTable<N>::distance[static_cast<std::size_t>(home)];
-        }
-    }
-
-    constexpr int operator()(int tile, int cell) const {
-        return distances_[static_cast<std::size_t>(tile)][static_cast<std::size_t>(cell)];
-    }
-
-private:
-    typename DistanceTable<N>::Distances distances_{};
-};
-
-template <class B>
-class BoundManhattan {
-public:
-    using Value = typename HomeDistances<B>::Value;
-
-    static constexpr bool is_consistent = true;
-    static constexpr bool is_zero_at_goals = true;
-
-    explicit constexpr BoundManhattan(const B& goal) : distance_(goal) {}
-
-    constexpr Value operator()(const B& board) const {
-        Value sum = 0;
-        for (Value cell = 0; cell < board.cells(); ++cell) {
-            if (const int tile = board.tile(cell); tile != 0) {
-                sum += distance_(tile, cell);
-            }
-        }
-        return sum;
-    }
-
-    /// O(1).
-    constexpr Value after(Value value, const B& before, Move /*move*/, const B& after) const {
-        const Value from = after.blank_cell();
-        const Value to = before.blank_cell();
-        const int tile = after.tile(to);
-        return value + distance_(tile, to) - distance_(tile, from);
-    }
-
-private:
-    HomeDistances<B> distance_;
 };
 
 /// For packed boards. A table holds the change of the sum for each blank cell, move and tile.
@@ -95,13 +61,13 @@ public:
     static constexpr bool is_consistent = true;
     static constexpr bool is_zero_at_goals = true;
 
-    explicit constexpr BoundManhattan(const PackedBoard<N>& goal) : distance_(goal) {
+    explicit constexpr BoundManhattan(const PackedBoard<N>& goal) : goal_(goal) {
         for (int from = 0; from < N * N; ++from) {
             for (std::size_t move = 0; move < 4; ++move) {
                 const int to = NeighborTable<N>::target[static_cast<std::size_t>(from)][move];
                 for (int tile = 1; tile < N * N && to >= 0; ++tile) {
                     change_[static_cast<std::size_t>(from)][move][static_cast<std::size_t>(tile)] =
-                        static_cast<std::int8_t>(distance_(tile, from) - distance_(tile, to));
+                        static_cast<std::int8_t>(distance(tile, from) - distance(tile, to));
                 }
             }
         }
@@ -110,9 +76,7 @@ public:
     constexpr Value operator()(const PackedBoard<N>& board) const {
         Value sum = 0;
         for (int cell = 0; cell < N * N; ++cell) {
-            if (const int tile = board.tile(cell); tile != 0) {
-                sum += distance_(tile, cell);
-            }
+            if (const int tile = board.tile(cell); tile != 0) sum += distance(tile, cell);
         }
         return sum;
     }
@@ -140,7 +104,12 @@ private:
     /// The rows have a power of two as their size, so that a tile's field is an index without more work.
     using Changes = std::array<std::int8_t, std::size_t{1} << PackedBoard<N>::bits>;
 
-    HomeDistances<PackedBoard<N>> distance_;
+    constexpr int distance(int tile, int cell) const {
+        return DistanceTable<N>::distance[static_cast<std::size_t>(cell)]
+                                         [static_cast<std::size_t>(goal_.cell(tile))];
+    }
+
+    GoalCells<PackedBoard<N>> goal_;
     std::array<std::array<Changes, 4>, static_cast<std::size_t>(N* N)> change_{};
 };
 

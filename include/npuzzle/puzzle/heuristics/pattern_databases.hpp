@@ -7,7 +7,6 @@
 #include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/cells.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/regions.hpp"
-#include "npuzzle/puzzle/pattern_database/detail/zero_aware_states.hpp"
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/ranking.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
@@ -15,9 +14,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -52,9 +53,6 @@ struct BoardView {
                         PlacementStep(image_of_cell(N, shape.symmetry, to), image);
                 }
             }
-        }
-        if (shape.shape.kind == TableKind::classical) {
-            piece_of[0] = static_cast<std::uint8_t>(count_cells(shape.shape.cells));
         }
     }
 
@@ -107,7 +105,6 @@ struct TableView : BoardView<N> {
         return valued(this->steps[from][move](placement));
     }
 
-    /// The same placement, with its value looked up.
     Placement valued(Placement placement) const noexcept {
         const Placement value =
             entries[ranks->template set_rank<N>(static_cast<std::uint32_t>(placement)) * orders +
@@ -120,7 +117,8 @@ struct TableView : BoardView<N> {
     std::size_t orders = 0;
 };
 
-/// A view of a zero-aware table. A value follows from the one before the move and a bit.
+/// A view of a zero-aware table, which stores bit 1 of a value. Bit 0 follows from the placement: each move
+/// changes the color of one cell. Two states one move apart differ by 1, so the two bits tell which is less.
 template <int N>
 struct ZeroAwareView : BoardView<N> {
     /// Moves of other tiles do not change the region of the blank.
@@ -128,19 +126,22 @@ struct ZeroAwareView : BoardView<N> {
 
     ZeroAwareView() = default;
 
-    NPUZZLE_COLD ZeroAwareView(const PatternTable& of, const NormalizedShape& shape,
+    NPUZZLE_COLD ZeroAwareView(const PatternTable& table, const NormalizedShape& shape,
                                const PackedBoard<N>& goal)
-        : BoardView<N>(shape, goal), table(&of), bits(of.entries().data()),
-          regions(&region_tables(N, of.shape().pieces())) {}
+        : BoardView<N>(shape, goal), bits(table.entries().data()),
+          regions(&region_tables(N, table.shape().pieces())),
+          most(static_cast<int>(table.entries_at_depth().size()) - 1), goal_cells(table.shape().cells) {}
 
-    /// The placement on a board, with its value, which is found on a path to the goal.
-    Placement evaluate(const PackedBoard<N>& board) const {
-        const Placement placement = this->placement(board);
-        const std::uint32_t blank = cell_bit(this->cell_of[static_cast<std::size_t>(board.blank_cell())]);
-        // A damaged table gives wrong values.
-        const auto value =
-            static_cast<Placement>(ZeroAwareStates(*table).value(placement, blank).value_or(0));
-        return placement | value << 56;
+    /// The placement on a board, with its value: the length of a path of falling values. O(moves).
+    NPUZZLE_COLD Placement evaluate(const PackedBoard<N>& board) const {
+        const Placement start = this->placement(board);
+        Placement placement = start;
+        std::uint32_t blank = cell_bit(this->cell_of[static_cast<std::size_t>(board.blank_cell())]);
+        Placement moves = 0;
+        while (step_down(placement, blank)) {
+            if (std::cmp_greater(++moves, most)) return start; // the table is damaged
+        }
+        return start | moves << 56;
     }
 
     NPUZZLE_ALWAYS_INLINE Placement after(Placement placement, std::size_t from,
@@ -155,18 +156,45 @@ struct ZeroAwareView : BoardView<N> {
         return raised - ((raised >> 57 ^ bits[index / 8] >> index % 8) & 1U) * (Placement{2} << 56);
     }
 
-    const PatternTable* table = nullptr;
+    /// The value modulo 4, with the blank in a cell of `blank`.
+    unsigned low_bits(Placement placement, std::uint32_t blank) const {
+        const std::size_t index = regions->template index<N>(placement, blank);
+        const std::uint32_t colors = (static_cast<std::uint32_t>(placement) ^ goal_cells) & black_cells(N);
+        return (bits[index / 8] >> index % 8 & 1U) << 1 | count_cells(colors) % 2;
+    }
+
+    /// Makes a move to a state of a value less by 1. Returns false if there is none.
+    bool step_down(Placement& placement, std::uint32_t& blank) const {
+        const unsigned wanted = (low_bits(placement, blank) + 3) % 4;
+        const auto cells = static_cast<std::uint32_t>(placement);
+        for (std::uint32_t to = component_of(N, all_cells(N) & ~cells, blank); to != 0; to &= to - 1) {
+            const int target = std::countr_zero(to);
+            for (std::uint32_t from = grown(N, cell_bit(target)) & cells; from != 0; from &= from - 1) {
+                const int tile = std::countr_zero(from);
+                const Placement next = PlacementStep(tile, target)(placement);
+                if (low_bits(next, cell_bit(tile)) == wanted) {
+                    placement = next;
+                    blank = cell_bit(tile);
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     const std::uint8_t* bits = nullptr;
     const RegionTables* regions = nullptr;
+    int most = 0; ///< the greatest value
+    std::uint32_t goal_cells = 0;
 };
 
-template <int N, int Views, template <int> class View>
+template <int N, int Views, class View>
 class BoundPatternDatabases {
 public:
     using State = PackedBoard<N>;
     using Value = int;
 
-    static constexpr bool is_consistent = View<N>::is_consistent;
+    static constexpr bool is_consistent = View::is_consistent;
     static constexpr bool is_zero_at_goals = true;
     static constexpr bool waits_for_memory = true;
 
@@ -186,7 +214,7 @@ public:
                 const auto table =
                     std::find_if(tables_->begin(), tables_->end(),
                                  [&](const PatternTable& each) { return each.shape() == shape.shape; });
-                views_[views_used_] = View<N>(*table, shape, goal);
+                views_[views_used_] = View(*table, shape, goal);
                 for (int cell = 0; cell < N * N; ++cell) {
                     if (pattern.contains(cell)) {
                         view_of_[side][static_cast<std::size_t>(goal.tile(cell))] =
@@ -204,7 +232,7 @@ public:
         for (std::size_t view = 0; view < views_used_; ++view) {
             evaluation.placements[view] = views_[view].evaluate(board);
             std::int16_t& sum = evaluation.sums[side_of_[view]];
-            sum = static_cast<std::int16_t>(sum + View<N>::value(evaluation.placements[view]));
+            sum = static_cast<std::int16_t>(sum + View::value(evaluation.placements[view]));
         }
         return evaluation;
     }
@@ -241,93 +269,19 @@ private:
             const Placement placement = evaluation.placements[view - 1];
             const Placement next = views_[view - 1].after(placement, from, move);
             result.placements[view - 1] = next;
-            result.sums[side] = static_cast<std::int16_t>(evaluation.sums[side] + View<N>::value(next) -
-                                                          View<N>::value(placement));
+            result.sums[side] =
+                static_cast<std::int16_t>(evaluation.sums[side] + View::value(next) - View::value(placement));
         }
         return result;
     }
 
     /// By side (the board or its mirror image) and tile: the number of the view plus 1; 0 for none.
     std::array<std::array<std::uint8_t, std::size_t{1} << PackedBoard<N>::bits>, 2> view_of_{};
-    std::array<View<N>, static_cast<std::size_t>(Views)> views_{};
+    std::array<View, static_cast<std::size_t>(Views)> views_{};
     std::array<std::uint8_t, static_cast<std::size_t>(Views)> side_of_{};
     std::size_t views_used_ = 0;
     std::shared_ptr<const std::vector<PatternTable>> tables_;
 };
-
-template <int N, int Views>
-class BoundClassicalPatternDatabases {
-public:
-    using State = PackedBoard<N>;
-    using Value = int;
-
-    static constexpr bool is_consistent = true;
-    static constexpr bool is_zero_at_goals = true;
-    static constexpr bool waits_for_memory = true;
-
-    /// The placement of each pattern, and the greatest value.
-    struct Evaluation {
-        std::array<Placement, static_cast<std::size_t>(Views)> placements;
-        int value;
-    };
-
-    BoundClassicalPatternDatabases(const State& goal, std::shared_ptr<const std::vector<PatternTable>> tables,
-                                   const std::vector<Pattern>& patterns)
-        : tables_(std::move(tables)), views_used_(patterns.size()) {
-        for (std::size_t view = 0; view < patterns.size(); ++view) {
-            views_[view] =
-                TableView<N>((*tables_)[view],
-                             normalized_shape(patterns[view], goal.blank_cell(), TableKind::classical), goal);
-        }
-    }
-
-    Evaluation evaluate(const State& board) const {
-        return of_all([&](std::size_t view) { return views_[view].evaluate(board); });
-    }
-
-    /// Looks up all patterns again: every move changes each of them, since the blank is in it.
-    Evaluation after(const Evaluation& evaluation, const State& before, Move move, const State& after) const {
-        const auto from = static_cast<std::size_t>(before.blank_cell());
-        const auto to = static_cast<std::size_t>(after.blank_cell());
-        const auto tile = static_cast<std::size_t>(before.tile(static_cast<int>(to)));
-        return of_all([&](std::size_t view) {
-            const TableView<N>& seen = views_[view];
-            const Placement placement = evaluation.placements[view];
-            return seen.valued(seen.piece_of[tile] == TableView<N>::no_piece
-                                   ? seen.steps[to][static_cast<std::size_t>(inverse(move))](placement)
-                                   : exchanged(placement, seen.cell_of[from], seen.cell_of[to]));
-        });
-    }
-
-    Value value(const Evaluation& evaluation) const noexcept { return evaluation.value; }
-
-    Value operator()(const State& board) const { return value(evaluate(board)); }
-
-private:
-    template <class F>
-    Evaluation of_all(const F& placement_of) const {
-        Evaluation result{};
-        for (std::size_t view = 0; view < views_used_; ++view) {
-            result.placements[view] = placement_of(view);
-            result.value = (std::max)(result.value, TableView<N>::value(result.placements[view]));
-        }
-        return result;
-    }
-
-    std::shared_ptr<const std::vector<PatternTable>> tables_;
-    std::array<TableView<N>, static_cast<std::size_t>(Views)> views_{};
-    std::size_t views_used_;
-};
-
-template <int N>
-NPUZZLE_COLD void require_goal(const PackedBoard<N>& goal, int size, int blank_cell) {
-    if (N != size || goal.blank_cell() != blank_cell) {
-        detail::throw_invalid({"pattern databases for boards of size ", detail::number_text(size),
-                               " with the blank in ", cell_text(blank_cell, size),
-                               " do not fit a goal of size ", detail::number_text(N), " with the blank in ",
-                               cell_text(goal.blank_cell(), N)});
-    }
-}
 
 } // namespace detail
 
@@ -356,8 +310,6 @@ NPUZZLE_COLD void require_goal(const PackedBoard<N>& goal, int size, int blank_c
 /// \tparam kind of the tables: additive or zero-aware
 template <int Views, TableKind kind = TableKind::additive>
 class BasicPatternDatabases {
-    static_assert(kind != TableKind::classical, "see ClassicalPatternDatabases");
-
 public:
     /// \param tables one for each pattern, in any order; patterns of the same shape may share one
     /// \throws std::invalid_argument if a pattern's table is missing, or if there are more than `Views`
@@ -396,18 +348,20 @@ public:
     template <int N>
         requires(N != dynamic_size)
     [[nodiscard]] auto bind(const SlidingPuzzle<N>& puzzle) const {
-        detail::require_goal(puzzle.goal(), partition_.size(), partition_.blank_cell());
+        using detail::number_text;
+        const int size = partition_.size();
+        const int blank = puzzle.goal().blank_cell();
+        if (N != size || blank != partition_.blank_cell()) {
+            detail::throw_invalid({"pattern databases for boards of size ", number_text(size),
+                                   " with the blank in ", detail::cell_text(partition_.blank_cell(), size),
+                                   " do not fit a goal of size ", number_text(N), " with the blank in ",
+                                   detail::cell_text(blank, N)});
+        }
         std::vector<Partition> sides{partition_};
-        if (is_reflected_) {
-            sides.push_back(partition_.reflected());
-        }
-        if constexpr (kind == TableKind::zero_aware) {
-            return detail::BoundPatternDatabases<N, Views, detail::ZeroAwareView>(puzzle.goal(), sides, kind,
-                                                                                  tables_);
-        } else {
-            return detail::BoundPatternDatabases<N, Views, detail::TableView>(puzzle.goal(), sides, kind,
-                                                                              tables_);
-        }
+        if (is_reflected_) sides.push_back(partition_.reflected());
+        using View =
+            std::conditional_t<kind == TableKind::zero_aware, detail::ZeroAwareView<N>, detail::TableView<N>>;
+        return detail::BoundPatternDatabases<N, Views, View>(puzzle.goal(), sides, kind, tables_);
     }
 
 private:
@@ -438,51 +392,5 @@ using PatternDatabases = BasicPatternDatabases<8>;
 ///     const auto tables = *load_or_build_tables<TableKind::zero_aware>(partition);
 ///     const ZeroAwarePatternDatabases heuristic(partition, tables, Reflection::both);
 using ZeroAwarePatternDatabases = BasicPatternDatabases<8, TableKind::zero_aware>;
-
-/// Classical pattern databases: the greatest entry of several tables that count all moves, with the blank as
-/// one of the pieces (J. C. Culberson, J. Schaeffer, "Pattern databases", 1998).
-///
-/// Admissible and consistent. The patterns may overlap. A table of four tiles and the blank gives lower
-/// values than additive tables of the same size. A whole board or a move takes one look-up for each pattern.
-class ClassicalPatternDatabases {
-public:
-    /// The greatest number of patterns.
-    static constexpr int max_patterns = 8;
-
-    /// \param tables one for each pattern, in the order of the patterns: of `normalized_shape(pattern,
-    ///     blank_cell, TableKind::classical)`
-    /// \throws std::invalid_argument if there is no pattern or more than `max_patterns`, or if a table has
-    ///     another shape
-    ClassicalPatternDatabases(std::vector<Pattern> patterns, int blank_cell, std::vector<PatternTable> tables)
-        : patterns_(std::move(patterns)), blank_cell_(blank_cell) {
-        if (patterns_.empty() || patterns_.size() > max_patterns || patterns_.size() != tables.size()) {
-            detail::throw_invalid({"there are ", detail::number_text(patterns_.size()), " patterns and ",
-                                   detail::number_text(tables.size()), " tables; 1 to ",
-                                   detail::number_text(max_patterns), " of each will do"});
-        }
-        for (std::size_t i = 0; i < patterns_.size(); ++i) {
-            const TableShape shape = normalized_shape(patterns_[i], blank_cell, TableKind::classical).shape;
-            if (tables[i].shape() != shape || patterns_[i].size() != patterns_[0].size()) {
-                detail::throw_invalid({"the table ", tables[i].shape().to_string(), " stands where ",
-                                       shape.to_string(), " should"});
-            }
-        }
-        tables_ = std::make_shared<const std::vector<PatternTable>>(std::move(tables));
-    }
-
-    /// Binds the heuristic to a puzzle's goal.
-    /// \throws std::invalid_argument if the goal has another size, or its blank is in another cell
-    template <int N>
-        requires(N != dynamic_size)
-    [[nodiscard]] auto bind(const SlidingPuzzle<N>& puzzle) const {
-        detail::require_goal(puzzle.goal(), patterns_[0].size(), blank_cell_);
-        return detail::BoundClassicalPatternDatabases<N, max_patterns>(puzzle.goal(), tables_, patterns_);
-    }
-
-private:
-    std::vector<Pattern> patterns_;
-    int blank_cell_;
-    std::shared_ptr<const std::vector<PatternTable>> tables_;
-};
 
 } // namespace npuzzle

@@ -5,18 +5,15 @@
 #include "npuzzle/puzzle/pattern_database/detail/cells.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/pattern_search.hpp"
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
-#include "npuzzle/puzzle/pattern_database/ranking.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/engine/threads.hpp"
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -55,88 +52,66 @@ struct BuildOptions {
     StopToken stop = {};
 };
 
-namespace detail {
-
-/// Asks whether to stop, and reports the progress of a build.
-class BuildReporter {
-public:
-    BuildReporter(const TableShape& shape, const BuildOptions& options)
-        : progress_{.shape = shape, .entries = table_layout(shape).values}, options_(options) {}
-
-    [[nodiscard]] bool stops() const { return options_.stop.stop_requested(); }
-
-    void tell(std::uint64_t done, int depth) {
-        if (!options_.progress) {
-            return;
-        }
-        last_ = Clock::now();
-        progress_.entries_done = done;
-        progress_.depth = depth;
-        progress_.seconds = std::chrono::duration<double>(last_ - started_).count();
-        progress_.seconds_left =
-            progress_.seconds * (static_cast<double>(progress_.entries) / static_cast<double>(done) - 1);
-        options_.progress(progress_);
-    }
-
-    void tell_now_and_then(std::uint64_t done, int depth) {
-        if (options_.progress && Clock::now() - last_ >= std::chrono::milliseconds{100}) {
-            tell(done, depth);
-        }
-    }
-
-private:
+/// Builds the table of a shape, which must come from `normalized_shape`, by all threads. The time is
+/// proportional to the number of entries: a few nanoseconds for each.
+/// \return the table, or nothing if a stop was requested
+/// \throws std::invalid_argument if the shape is invalid or not normalized, or, for a zero-aware table, if
+///     fewer than two tiles are not in the pattern
+/// \throws std::bad_alloc if there is not enough memory
+[[nodiscard]] NPUZZLE_COLD inline std::optional<PatternTable> build_table(const TableShape& shape,
+                                                                          const BuildOptions& options = {}) {
     using Clock = std::chrono::steady_clock;
-
-    BuildProgress progress_;
-    const BuildOptions& options_;
-    Clock::time_point started_ = Clock::now();
-    Clock::time_point last_ = started_;
-};
-
-/// Builds an additive or a zero-aware table, with all threads.
-[[nodiscard]] NPUZZLE_COLD inline std::optional<PatternTable> build_by_regions(const TableShape& shape,
-                                                                               const BuildOptions& options) {
-    const bool is_zero_aware = shape.kind == TableKind::zero_aware;
+    using Search = detail::PatternSearch;
+    const TableShape normal = normalized_shape(Pattern(shape.n, shape.cells), shape.blank, shape.kind).shape;
+    if (normal != shape) {
+        detail::throw_invalid({"no table is made for the shape ", shape.to_string(), " but for its image ",
+                               normal.to_string()});
+    }
     const TableLayout layout = table_layout(shape);
-    BuildReporter reporter(shape, options);
-    PatternSearch search(shape.n, shape.cells, shape.blank, is_zero_aware);
+    BuildProgress progress{.shape = shape, .entries = layout.values};
+    const Clock::time_point started = Clock::now();
+    Clock::time_point last_told = started;
+    const auto tell = [&](std::uint64_t done, std::size_t depth) {
+        if (!options.progress) return;
+        last_told = Clock::now();
+        progress.entries_done = done;
+        progress.depth = static_cast<int>(depth);
+        progress.seconds = std::chrono::duration<double>(last_told - started).count();
+        progress.seconds_left =
+            progress.seconds * (static_cast<double>(progress.entries) / static_cast<double>(done) - 1);
+        options.progress(progress);
+    };
+
+    Search search(shape.n, shape.cells, shape.blank, shape.kind == TableKind::zero_aware);
     const std::uint32_t sets = search.ranking().sets();
     // A piece is a few hundred microseconds of work. A thread is worth its start for a few milliseconds.
     const std::uint32_t piece = 1 + 32767 / search.ranking().orders();
-    std::vector<PatternSearch::Worker> workers(static_cast<std::size_t>(std::min<std::uint64_t>(
-        {thread_count(options.threads), 256, 1 + search.ranking().placements() / 131072})));
-
+    std::vector<Search::Worker> workers(static_cast<std::size_t>(std::min<std::uint64_t>(
+        {detail::thread_count(options.threads), 256, 1 + search.ranking().placements() / 131072})));
     std::vector<std::uint64_t> entries_at_depth{1};
     std::uint64_t done = 1;
-    for (unsigned depth = 1;; ++depth) {
-        reporter.tell(done, static_cast<int>(depth) - 1);
+    for (bool is_alive = true; is_alive;) {
+        const auto depth = static_cast<unsigned>(entries_at_depth.size());
+        tell(done, depth - 1);
         std::atomic<std::uint32_t> next{0};
         std::atomic<bool> is_stopped{false};
         const auto found = [&] {
             std::uint64_t sum = 0;
-            for (const PatternSearch::Worker& worker : workers) {
-                sum += worker.found.load(std::memory_order_relaxed);
-            }
+            for (const Search::Worker& worker : workers) sum += worker.found.load(std::memory_order_relaxed);
             return sum;
         };
-        const auto work = [&](PatternSearch::Worker& worker) {
+        const auto work = [&](Search::Worker& worker) {
             while (!is_stopped.load(std::memory_order_relaxed)) {
                 const std::uint32_t first = next.fetch_add(piece, std::memory_order_relaxed);
-                if (first >= sets) {
-                    return;
-                }
+                if (first >= sets) return;
                 search.expand(first, (std::min)(first + piece, sets), depth, worker);
-                if (&worker == workers.data()) {
-                    if (reporter.stops()) {
-                        is_stopped.store(true, std::memory_order_relaxed);
-                        return;
-                    }
-                    reporter.tell_now_and_then(done + found(), static_cast<int>(depth));
-                }
+                if (&worker != workers.data()) continue;
+                if (options.stop.stop_requested()) is_stopped.store(true, std::memory_order_relaxed);
+                if (Clock::now() - last_told >= std::chrono::milliseconds{100}) tell(done + found(), depth);
             }
         };
         {
-            JoinedThreads helpers(workers.size() - 1);
+            detail::JoinedThreads helpers(workers.size() - 1);
             try {
                 for (std::size_t i = 1; i < workers.size(); ++i) {
                     helpers.add([&work, &worker = workers[i]] { work(worker); });
@@ -147,102 +122,26 @@ private:
                 throw; // after the helpers have been joined
             }
         }
-        if (is_stopped.load(std::memory_order_relaxed)) {
-            return std::nullopt;
-        }
+        if (is_stopped.load(std::memory_order_relaxed)) return std::nullopt;
         entries_at_depth.push_back(found());
         done += found();
-        bool is_alive = false;
-        for (PatternSearch::Worker& worker : workers) {
+        is_alive = false;
+        for (Search::Worker& worker : workers) {
             worker.found.store(0, std::memory_order_relaxed);
             is_alive = std::exchange(worker.is_alive, false) || is_alive;
         }
-        if (!is_alive) {
-            break;
-        }
     }
     // The last depths reached no value that was not known.
-    while (entries_at_depth.back() == 0) {
-        entries_at_depth.pop_back();
-    }
-    reporter.tell(done, static_cast<int>(entries_at_depth.size()) - 1);
-    const std::shared_ptr<TableMemory> values = search.values();
-    if (is_zero_aware) {
+    while (entries_at_depth.back() == 0) entries_at_depth.pop_back();
+    tell(done, entries_at_depth.size() - 1);
+    const std::shared_ptr<detail::TableMemory> values = search.values();
+    if (shape.kind == TableKind::zero_aware) {
         for (std::size_t word = 0; word < values->words.size(); ++word) {
-            values->words[word] = little_endian(values->words[word]);
+            values->words[word] = detail::little_endian(values->words[word]);
         }
     }
     return PatternTable(shape, {values->data(), static_cast<std::size_t>(layout.bytes)}, values,
                         std::move(entries_at_depth));
-}
-
-/// Builds a classical table: breadth-first search from the goal over the placements of the tiles and the
-/// blank. The entries themselves mark the states of the last depth.
-[[nodiscard]] NPUZZLE_COLD inline std::optional<PatternTable> build_classical(const TableShape& shape,
-                                                                              const BuildOptions& options) {
-    constexpr std::size_t piece = 1 << 16;
-    const PlacementRanking ranking = shape.ranking();
-    BuildReporter reporter(shape, options);
-    const auto size = static_cast<std::size_t>(table_layout(shape).bytes);
-    const auto memory = std::make_shared<TableMemory>(size);
-    std::uint8_t* const entries = memory->data();
-    std::memset(entries, PatternTable::unreached, size);
-    entries[ranking.index(shape.goal())] = 0;
-    std::vector<std::uint64_t> entries_at_depth{1};
-    std::uint64_t done = 1;
-    for (int depth = 0; entries_at_depth.back() > 0; ++depth) {
-        reporter.tell(done, depth);
-        std::uint64_t found = 0;
-        for (std::size_t index = 0; index < size; ++index) {
-            if (index % piece == 0) {
-                if (reporter.stops()) {
-                    return std::nullopt;
-                }
-                reporter.tell_now_and_then(done + found, depth);
-            }
-            if (entries[index] != depth) {
-                continue;
-            }
-            const Placement placement = ranking.placement(index);
-            const int blank = ranking.cells(placement).back();
-            for (std::uint32_t rest = grown(shape.n, cell_bit(blank)) & ~cell_bit(blank); rest != 0;
-                 rest &= rest - 1) {
-                const int to = std::countr_zero(rest);
-                std::uint8_t& entry = entries[ranking.index((placement & cell_bit(to)) != 0
-                                                                ? exchanged(placement, blank, to)
-                                                                : PlacementStep(blank, to)(placement))];
-                if (entry == PatternTable::unreached) {
-                    entry = static_cast<std::uint8_t>(depth + 1);
-                    ++found;
-                }
-            }
-        }
-        done += found;
-        entries_at_depth.push_back(found);
-    }
-    entries_at_depth.pop_back();
-    return PatternTable(shape, {entries, size}, memory, std::move(entries_at_depth));
-}
-
-} // namespace detail
-
-/// Builds the table of a shape, which must come from `normalized_shape`.
-///
-/// An additive or zero-aware table is built by all threads, in time proportional to its number of entries: a
-/// few nanoseconds for each. A classical table is built by one thread.
-/// \return the table, or nothing if a stop was requested
-/// \throws std::invalid_argument if the shape is invalid or not normalized, or, for a zero-aware table, if
-///     fewer than two tiles are not in the pattern
-/// \throws std::bad_alloc if there is not enough memory
-[[nodiscard]] NPUZZLE_COLD inline std::optional<PatternTable> build_table(const TableShape& shape,
-                                                                          const BuildOptions& options = {}) {
-    const TableShape normal = normalized_shape(Pattern(shape.n, shape.cells), shape.blank, shape.kind).shape;
-    if (normal != shape) {
-        detail::throw_invalid({"no table is made for the shape ", shape.to_string(), " but for its image ",
-                               normal.to_string()});
-    }
-    return shape.kind == TableKind::classical ? detail::build_classical(shape, options)
-                                              : detail::build_by_regions(shape, options);
 }
 
 /// The bytes that tables take.
@@ -254,9 +153,7 @@ struct TableBytes {
 /// The bytes of a table.
 [[nodiscard]] NPUZZLE_COLD inline TableBytes table_bytes(const TableShape& shape) {
     const std::uint64_t bytes = table_layout(shape).bytes;
-    return {bytes, shape.kind == TableKind::classical
-                       ? bytes
-                       : bytes + detail::PatternSearch::bytes_beside_values(shape.n, shape.pieces())};
+    return {bytes, bytes + detail::PatternSearch::bytes_beside_values(shape.n, shape.pieces())};
 }
 
 /// The bytes of the tables of a partition, which are built one after another. Patterns that are images of
@@ -286,9 +183,7 @@ template <class Make>
         const auto other = std::find_if(tables.begin(), tables.end(),
                                         [&](const PatternTable& table) { return table.shape() == shape; });
         std::optional<PatternTable> table = other != tables.end() ? *other : make(shape);
-        if (!table) {
-            return std::nullopt;
-        }
+        if (!table) return std::nullopt;
         tables.push_back(*std::move(table));
     }
     return tables;
@@ -298,13 +193,11 @@ template <class Make>
 
 /// Builds the tables of a partition, one for each pattern, in the order of the patterns. Patterns that are
 /// images of each other share one table.
-/// \tparam kind additive or zero-aware
 /// \return the tables, or nothing if a stop was requested
 /// \throws what `build_table` throws
 template <TableKind kind = TableKind::additive>
 [[nodiscard]] std::optional<std::vector<PatternTable>> build_tables(const Partition& partition,
                                                                     const BuildOptions& options = {}) {
-    static_assert(kind != TableKind::classical, "patterns with the blank make no partition");
     return detail::tables_of(partition, kind,
                              [&](const TableShape& shape) { return build_table(shape, options); });
 }

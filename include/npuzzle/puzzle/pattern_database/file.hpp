@@ -3,7 +3,6 @@
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/pattern_database/build.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/file_bytes.hpp"
-#include "npuzzle/puzzle/pattern_database/detail/table_check.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/table_file.hpp"
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
@@ -39,7 +38,7 @@
 /// | 0 | 8 | `N P D B`, carriage return, line feed, 26, line feed: detects a copy in text mode |
 /// | 8 | 4 | format version: 1, for zero-aware tables 2 |
 /// | 12 | 4 | n |
-/// | 16 | 4 | kind: 0 additive, 1 classical, 2 zero-aware |
+/// | 16 | 4 | kind: 0 additive, 2 zero-aware |
 /// | 20 | 4 | encoding: 0, one byte per entry; 1, one bit |
 /// | 24 | 4 | the goal: the cell of the blank |
 /// | 28 | 4 | the pattern: one bit for each goal cell of its tiles |
@@ -57,10 +56,9 @@ enum class TableCheck : std::uint8_t {
     /// The header, which has its own checksum, and the length of the file. It takes microseconds. A damaged
     /// entry gives a wrong answer.
     header,
-    /// Also the checksum of all entries, and a sample of them against those that are one move away, by which
-    /// a table of other numbers is found. A file that has not been written since this process loaded it is
-    /// not read again for this.
-    sample,
+    /// Also the checksum of all entries, by which each flipped bit is found. A file that has not been written
+    /// since this process loaded it is not read again for this.
+    entries,
 };
 
 /// The default folder for tables: the environment variable `NPUZZLE_CACHE`, else `npuzzle` in
@@ -72,19 +70,11 @@ enum class TableCheck : std::uint8_t {
         const char* value = std::getenv(name);
         return std::filesystem::path(value == nullptr ? "" : value);
     };
-    if (std::filesystem::path folder = variable("NPUZZLE_CACHE"); !folder.empty()) {
-        return folder;
-    }
-    if (const std::filesystem::path folder = variable("XDG_CACHE_HOME"); folder.is_absolute()) {
-        return folder / "npuzzle";
-    }
-    if (const std::filesystem::path home = variable("HOME"); !home.empty()) {
-        return home / ".cache" / "npuzzle";
-    }
+    if (std::filesystem::path folder = variable("NPUZZLE_CACHE"); !folder.empty()) return folder;
+    if (const auto folder = variable("XDG_CACHE_HOME"); folder.is_absolute()) return folder / "npuzzle";
+    if (const auto home = variable("HOME"); !home.empty()) return home / ".cache" / "npuzzle";
 #if defined(_WIN32)
-    if (const std::filesystem::path folder = variable("LOCALAPPDATA"); !folder.empty()) {
-        return folder / "npuzzle";
-    }
+    if (const auto folder = variable("LOCALAPPDATA"); !folder.empty()) return folder / "npuzzle";
 #endif
     throw std::runtime_error(
         "there is no folder for pattern databases: set NPUZZLE_CACHE, XDG_CACHE_HOME or HOME");
@@ -123,7 +113,7 @@ NPUZZLE_COLD inline void save_table(const PatternTable& table, const std::filesy
 
 /// Options for loading a table.
 struct LoadOptions {
-    TableCheck check = TableCheck::sample;
+    TableCheck check = TableCheck::entries;
     /// Copies the entries into memory of this process, on huge pages if the system provides them, instead of
     /// mapping the file. It takes the time to read the file, and memory of its own. Look-ups are then faster,
     /// and nothing that happens to the file later matters. A mapped file that another program truncates ends
@@ -174,22 +164,15 @@ load_table(const TableShape& shape, const std::filesystem::path& file, const Loa
         std::string distrust;
         const detail::FileBytes contents =
             detail::read_file(file, options.copy, options.trust_others ? nullptr : &distrust);
-        if (!distrust.empty()) {
-            detail::throw_untrusted(file, distrust);
-        }
+        if (!distrust.empty()) detail::throw_untrusted(file, distrust);
         PatternTable table = detail::table_of(shape, file, contents);
-        if (options.check == TableCheck::header || detail::is_known_sound(file, false)) {
-            return table;
+        if (options.check == TableCheck::entries && !detail::is_known_sound(file, false)) {
+            if (detail::checksum(table.entries()) != detail::TableHeader(contents.bytes)[5]) {
+                detail::throw_damaged(
+                    file, {"is damaged in its entries, from byte 4096 on: the checksum does not agree"});
+            }
+            static_cast<void>(detail::is_known_sound(file, true));
         }
-        if (detail::checksum(table.entries()) != detail::TableHeader(contents.bytes)[5]) {
-            detail::throw_damaged(
-                file, {"is damaged in its entries, from byte 4096 on: the checksum does not agree"});
-        }
-        if (!detail::has_sound_sample(table)) {
-            detail::throw_damaged(file, {"is not the table of ", shape.to_string(),
-                                         ": it has entries that contradict those one move away"});
-        }
-        static_cast<void>(detail::is_known_sound(file, true));
         return table;
     } catch (const std::system_error& error) {
         throw TableFileError(file, detail::text_of({"cannot be read: ", error.what()}));
@@ -240,52 +223,43 @@ load_or_build_table(const TableShape& shape, const TableStore& store = {}) {
         try {
             return load_table(shape, file, store.load);
         } catch (const TableFileError& error) {
-            if (!store.replace_damaged || error.kind() != TableFileError::Kind::damaged) {
-                throw;
-            }
+            if (!store.replace_damaged || error.kind() != TableFileError::Kind::damaged) throw;
         }
     }
     bool is_saved = store.save;
-    const auto attempt = [&](const auto& work) {
+    const auto when_saved = [&](const auto& work) {
+        if (!is_saved) return;
         try {
             work();
         } catch (const TableFileError& error) {
-            if (!store.save_failed) {
-                throw;
-            }
+            if (!store.save_failed) throw;
             store.save_failed(error);
             is_saved = false;
         }
     };
-    if (is_saved) {
-        attempt([&] {
-            try {
-                detail::make_folders(file.parent_path());
-            } catch (const std::system_error& error) {
-                throw TableFileError(file, detail::text_of({"cannot be written: ", error.what()}));
-            }
-            if (const std::string why = detail::distrust_of_folder(file);
-                !store.load.trust_others && !why.empty()) {
-                detail::throw_untrusted(file, why);
-            }
-        });
-    }
+    when_saved([&] {
+        try {
+            detail::make_folders(file.parent_path());
+        } catch (const std::system_error& error) {
+            throw TableFileError(file, detail::text_of({"cannot be written: ", error.what()}));
+        }
+        if (const std::string why = detail::distrust_of_folder(file);
+            !store.load.trust_others && !why.empty()) {
+            detail::throw_untrusted(file, why);
+        }
+    });
     std::optional<PatternTable> table = build_table(shape, store.build);
-    if (table && is_saved) {
-        attempt([&] { save_table(*table, file); });
-    }
+    if (table) when_saved([&] { save_table(*table, file); });
     return table;
 }
 
 /// Loads or builds the tables of a partition, one for each pattern, in the order of the patterns. Patterns
 /// that are images of each other share one table.
-/// \tparam kind additive or zero-aware
 /// \return the tables, or nothing if the build was stopped
 /// \throws TableFileError as `load_or_build_table`
 template <TableKind kind = TableKind::additive>
 [[nodiscard]] NPUZZLE_COLD std::optional<std::vector<PatternTable>>
 load_or_build_tables(const Partition& partition, const TableStore& store = {}) {
-    static_assert(kind != TableKind::classical, "patterns with the blank make no partition");
     return detail::tables_of(partition, kind,
                              [&](const TableShape& shape) { return load_or_build_table(shape, store); });
 }

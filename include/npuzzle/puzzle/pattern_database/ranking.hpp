@@ -178,15 +178,6 @@ struct PlacementStep {
     bool is_up = false;        ///< whether the piece moves toward the last cell
 };
 
-/// The placement after the pieces in two of its cells have changed places.
-[[nodiscard]] constexpr Placement exchanged(Placement placement, int one, int other) noexcept {
-    const auto cells = static_cast<std::uint32_t>(placement);
-    const unsigned first = placement_order_shift + 3 * count_cells(cells & (cell_bit(one) - 1));
-    const unsigned second = placement_order_shift + 3 * count_cells(cells & (cell_bit(other) - 1));
-    const Placement difference = (placement >> first ^ placement >> second) & 7;
-    return placement ^ (difference << first | difference << second);
-}
-
 } // namespace detail
 
 /// Numbers the placements of k pieces on the cells of an n x n board, from 0.
@@ -230,41 +221,10 @@ public:
         return placement;
     }
 
-    /// The cells of the pieces: the inverse of `place`.
-    [[nodiscard]] std::vector<int> cells(Placement placement) const {
-        std::vector<int> result(static_cast<std::size_t>(pieces_));
-        auto set = static_cast<std::uint32_t>(placement);
-        for (Placement order = placement >> detail::placement_order_shift; set != 0;
-             set &= set - 1, order >>= 3) {
-            result[static_cast<std::size_t>(order & 7)] = std::countr_zero(set);
-        }
-        return result;
-    }
-
     /// The number of a placement, from 0 to placements() - 1. Bits 56 to 63 are ignored.
     [[nodiscard]] std::uint64_t index(Placement placement) const noexcept {
         return std::uint64_t{set_rank(static_cast<std::uint32_t>(placement))} * orders() +
                tables_->order_rank(placement);
-    }
-
-    /// The placement with a given number: the inverse of `index`.
-    [[nodiscard]] Placement placement(std::uint64_t index) const noexcept {
-        return set(static_cast<std::uint32_t>(index / orders())) |
-               order(static_cast<std::uint32_t>(index % orders()));
-    }
-
-    /// The set of cells with a given rank, one bit for each cell.
-    [[nodiscard]] std::uint32_t set(std::uint32_t rank) const noexcept {
-        std::uint32_t cells = 0;
-        int cell = n_ * n_;
-        for (int i = pieces_; i > 0; --i) {
-            do {
-                --cell;
-            } while (detail::binomial(cell, i) > rank);
-            rank -= detail::binomial(cell, i);
-            cells |= detail::cell_bit(cell);
-        }
-        return cells;
     }
 
     /// The order of the pieces with a given rank, as in a placement.

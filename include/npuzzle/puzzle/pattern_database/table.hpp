@@ -20,59 +20,39 @@
 
 namespace npuzzle {
 
-/// What the entries of a table count.
+/// What the entries of a table count. The numbers stand in files.
 enum class TableKind : std::uint8_t {
     /// The moves of the pattern's tiles, for the best cell of the blank. The entries of disjoint patterns may
     /// be added.
-    additive,
-    /// All moves, with the blank as one of the pieces. Of several tables, the greatest entry counts (J. C.
-    /// Culberson, J. Schaeffer, "Pattern databases", 1998).
-    classical,
+    additive = 0,
     /// As `additive`, for the region of the blank: the cells that it can reach without moving a tile of the
     /// pattern. So a value is at least the additive table's. A move changes it by exactly 1, so one bit
     /// of it is stored (R. Clausecker, A. Reinefeld, "Zero-aware pattern databases with 1-bit compression for
     /// sliding tile puzzles", SoCS 2019).
-    zero_aware,
+    zero_aware = 2,
 };
 
-/// The name of a kind: "additive", "classical" or "zero-aware".
+/// The name of a kind: "additive" or "zero-aware".
 [[nodiscard]] constexpr std::string_view to_string(TableKind kind) noexcept {
-    return kind == TableKind::additive    ? "additive"
-           : kind == TableKind::classical ? "classical"
-                                          : "zero-aware";
+    return kind == TableKind::additive ? "additive" : "zero-aware";
 }
 
 /// Everything that determines the entries of a table.
-///
-/// `blank` is the goal cell of the blank. Only for a classical table it matters which cell of its region that
-/// is: for the others the first cell of the region represents it.
 struct TableShape {
     int n = 0;
     TableKind kind = TableKind::additive;
     std::uint32_t cells = 0; ///< goal cells of the pattern's tiles
-    int blank = 0;
+    int blank = 0;           ///< the first cell of the region of the blank at the goal
 
-    /// The number of pieces: the tiles, and for a classical table also the blank.
-    [[nodiscard]] int pieces() const noexcept {
-        return static_cast<int>(detail::count_cells(cells)) + (kind == TableKind::classical ? 1 : 0);
-    }
+    /// The number of pieces: the tiles.
+    [[nodiscard]] int pieces() const noexcept { return static_cast<int>(detail::count_cells(cells)); }
 
     /// The numbering of the placements.
     /// \throws std::invalid_argument if there are too many pieces
     [[nodiscard]] PlacementRanking ranking() const { return PlacementRanking(n, pieces()); }
 
-    /// The goal placement. Pieces 0, 1, ... are the tiles in the order of their goal cells. In a classical
-    /// table the last piece is the blank.
-    [[nodiscard]] NPUZZLE_COLD Placement goal() const {
-        std::vector<int> places;
-        for (std::uint32_t rest = cells; rest != 0; rest &= rest - 1) {
-            places.push_back(std::countr_zero(rest));
-        }
-        if (kind == TableKind::classical) {
-            places.push_back(blank);
-        }
-        return ranking().place(places);
-    }
+    /// The goal placement. Pieces 0, 1, ... are the tiles in the order of their goal cells.
+    [[nodiscard]] Placement goal() const { return ranking().order(0) | cells; }
 
     /// A drawing in one line, with `x` for the tiles and `_` for the blank: "additive 4x4
     /// ..../..../xxxx/xxx_".
@@ -129,9 +109,7 @@ struct NormalizedShape {
                                ": it is in the pattern, or not on the board"});
     }
     const std::uint32_t blanks =
-        kind == TableKind::classical
-            ? detail::cell_bit(blank_cell)
-            : detail::component_of(n, detail::all_cells(n) & ~pattern.cells(), detail::cell_bit(blank_cell));
+        detail::component_of(n, detail::all_cells(n) & ~pattern.cells(), detail::cell_bit(blank_cell));
     NormalizedShape best;
     for (int symmetry = 0; symmetry < detail::symmetry_count; ++symmetry) {
         const TableShape shape{n, kind, detail::image_of_cells(n, symmetry, pattern.cells()),

@@ -150,21 +150,21 @@ private:
         sets_.reserve(ranking_.sets());
         regions_.reserve(tables_->blocks());
         steps_.reserve(static_cast<std::size_t>(step_count(n, ranking_.pieces())));
-        std::uint32_t cells = ranking_.set(0);
+        std::uint32_t cells = cell_bit(ranking_.pieces()) - 1;
         for (std::uint32_t rank = 0; rank < ranking_.sets(); ++rank, cells = next_set(cells)) {
-            tables_->for_each_region(rank, all_cells(n) & ~cells,
-                                     [&](std::size_t block, std::uint32_t blanks) {
-                                         for (; blanks != 0; blanks &= blanks - 1) {
-                                             // Before the move the tile was in `from`, and the blank was where the tile is now.
-                                             const int from = std::countr_zero(blanks);
-                                             std::uint32_t tiles = grown(n, cell_bit(from)) & cells;
-                                             for (; tiles != 0; tiles &= tiles - 1) {
-                                                 add_step(cells, from, std::countr_zero(tiles));
-                                             }
-                                         }
-                                         regions_.push_back({static_cast<std::uint32_t>(block),
-                                                             static_cast<std::uint32_t>(steps_.size())});
-                                     });
+            const auto add_region = [&](std::size_t block, std::uint32_t blanks) {
+                for (; blanks != 0; blanks &= blanks - 1) {
+                    // Before the move the tile was in `from`, and the blank was where the tile is now.
+                    const int from = std::countr_zero(blanks);
+                    for (std::uint32_t tiles = grown(n, cell_bit(from)) & cells; tiles != 0;
+                         tiles &= tiles - 1) {
+                        add_step(cells, from, std::countr_zero(tiles));
+                    }
+                }
+                regions_.push_back(
+                    {static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(steps_.size())});
+            };
+            tables_->for_each_region(rank, all_cells(n) & ~cells, add_region);
             sets_.push_back({static_cast<std::uint32_t>(regions_.size()),
                              count_cells((cells ^ goal) & black_cells(n)) % 2});
         }

@@ -88,13 +88,6 @@ public:
                ranks_->order_rank(placement);
     }
 
-    /// The same for a size that is known at run time.
-    [[nodiscard]] std::size_t index(int n, Placement placement, std::uint32_t blank) const noexcept {
-        return n == 5   ? index<5>(placement, blank)
-               : n == 4 ? index<4>(placement, blank)
-                        : index<3>(placement, blank);
-    }
-
     [[nodiscard]] std::size_t blocks() const noexcept { return sets_ + others_.size(); }
     /// The words of a block.
     [[nodiscard]] std::size_t words() const noexcept { return (orders_ + 63) / 64; }

@@ -145,7 +145,8 @@ table_of(const TableShape& shape, const std::filesystem::path& file, const FileB
         throw_damaged(file, {"is damaged in its header, bytes 0 to 4095: the checksum does not agree"});
     }
     if (const TableShape found = header.shape(); found != shape) {
-        const bool is_drawn = found.n >= 2 && found.n <= 5 && found.kind <= TableKind::zero_aware;
+        const bool is_drawn = found.n >= 2 && found.n <= 5 &&
+                              (found.kind == TableKind::additive || found.kind == TableKind::zero_aware);
         throw_damaged(file, {"holds the table of another pattern or goal, ",
                              is_drawn ? found.to_string() : "of another size", ", not ", shape.to_string()});
     }

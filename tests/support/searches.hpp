@@ -97,19 +97,6 @@ void check_moves(const P& problem, const npuzzle::state_t<P>& start, const Resul
     CHECK(result.statistics.contract_violations == 0);
 }
 
-/// Checks the result of a search that goes on after changes against A* from scratch, and gives that of A*.
-/// Costs are real numbers.
-template <class P, class H, class Result>
-auto check_as_from_scratch(const P& problem, const npuzzle::state_t<P>& start, const H& heuristic,
-                           const Result& result) {
-    auto expected = npuzzle::astar(problem, start, heuristic);
-    REQUIRE(result.status == expected.status);
-    check_path(problem, start, result);
-    CHECK((!expected || result.cost == Approx(expected.cost).epsilon(1e-13)));
-    CHECK(result.statistics.contract_violations == 0);
-    return expected;
-}
-
 /// Checks what holds for the statistics of every search with a closed set and one start.
 inline void check_statistics(npuzzle::Status status, const npuzzle::Statistics& statistics) {
     const std::uint64_t goals = status == npuzzle::Status::solved ? 1 : 0;

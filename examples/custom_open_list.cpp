@@ -52,8 +52,9 @@ int main() {
     const auto found = npuzzle::astar<WithMap>(doubling, 1, heuristic, {.expansions = 100'000});
     const auto greedy = npuzzle::greedy_best_first<WithMap>(doubling, 1, heuristic, {.expansions = 100'000});
 
-    // An engine that is stepped deduces it.
-    npuzzle::AStar engine(WithMap{}, doubling, 1, heuristic);
+    // An engine that is stepped takes it, too.
+    npuzzle::AStar<Doubling, decltype(heuristic)&, npuzzle::SilentObserver, WithMap> engine(doubling, 1,
+                                                                                            heuristic);
     while (engine.step()) {
     }
 

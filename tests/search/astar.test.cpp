@@ -1,34 +1,37 @@
 #include <npuzzle/search/astar.hpp>
-#include <npuzzle/search/core/problem_from.hpp>
 #include <npuzzle/search/open_list/heap.hpp>
 
 #include "support/archetypes.hpp"
 #include "support/catch.hpp"
+#include "support/oracles.hpp"
 #include "support/problems.hpp"
+#include "support/random.hpp"
 #include "support/searches.hpp"
 
-#include <algorithm>
-#include <concepts>
+#include <chrono>
 #include <cstdint>
 #include <limits>
-#include <memory>
-#include <optional>
 #include <string>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
-// Optimality, policies, costs and capabilities have files of their own: astar_*.test.cpp.
+// The algorithm: against Dijkstra's on random graphs, under each policy and with each capability. Costs at the
+// ends of their types, and the engine, have files of their own.
 
 namespace {
 
-using npuzzle::AStar;
 using npuzzle::astar;
 using npuzzle::SilentObserver;
 using npuzzle::Status;
 using npuzzle::Zero;
 using test::Graph;
+using test::Random;
+using test::random_graph;
+using test::Ring;
 using test::Table;
+using test::WithIndex;
+using test::WithMoves;
+using test::WithWords;
 
 /// Writes down f of each node that is taken from the open list, and the order of the states.
 struct Recorder : SilentObserver {
@@ -51,6 +54,67 @@ Graph<int> detour() {
     graph.connect(0, 6, 9).connect(0, 1, 1).connect(1, 2, 1).connect(2, 3, 1).connect(3, 4, 1).connect(4, 6,
                                                                                                        1);
     return graph.add_goal(6);
+}
+
+/// Random values from zero to the exact one: admissible, and as inconsistent as can be. Dead ends are left at
+/// zero.
+template <class C>
+Table<C> random_below(const Table<C>& exact, Random& random) {
+    Table<C> result = exact;
+    for (auto& [vertex, value] : result.values) {
+        const auto eighths = static_cast<unsigned>(random.one_in(2) ? 0 : random.between(6, 8));
+        if constexpr (std::is_floating_point_v<C>) {
+            value = value * static_cast<C>(eighths) / 8;
+        } else if constexpr (std::is_integral_v<C>) {
+            value = static_cast<C>(static_cast<unsigned>(value) * eighths / 8);
+        } else {
+            value = C(value.value() * eighths / 8);
+        }
+    }
+    return result;
+}
+
+/// The exact distances, and infinity where there is no way.
+template <class C>
+Table<C> with_dead_ends(const Table<C>& exact, int vertices) {
+    Table<C> result = exact;
+    if constexpr (std::is_arithmetic_v<C>) {
+        for (int vertex = 0; vertex < vertices; ++vertex) {
+            result.values.emplace(vertex, std::numeric_limits<C>::has_infinity
+                                              ? std::numeric_limits<C>::infinity()
+                                              : std::numeric_limits<C>::max());
+        }
+    }
+    return result;
+}
+
+void check_same_work(const npuzzle::Statistics& a, const npuzzle::Statistics& b) {
+    CHECK(a.expanded == b.expanded);
+    CHECK(a.generated == b.generated);
+    CHECK(a.duplicates == b.duplicates);
+    CHECK(a.reopened == b.reopened);
+    CHECK(a.stored == b.stored);
+}
+
+template <class A, class B>
+void check_same(const A& a, const B& b) {
+    CHECK(a.status == b.status);
+    CHECK(a.cost == b.cost);
+    CHECK(a.path == b.path);
+    CHECK(a.statistics.peak_open == b.statistics.peak_open);
+    check_same_work(a.statistics, b.statistics);
+}
+
+/// The moves lead along the path.
+template <class P, class Result>
+void check_moves(const P& problem, const Result& result) {
+    const auto& path = result ? result.path : result.partial_path;
+    REQUIRE(result.moves.size() + 1 == path.size());
+    auto state = path.front();
+    for (std::size_t i = 0; i < result.moves.size(); ++i) {
+        problem.apply(state, result.moves[i]);
+        CHECK(state == path[i + 1]);
+    }
 }
 
 } // namespace
@@ -101,42 +165,6 @@ TEST_CASE("a space without a goal is searched to its end", "[astar]") {
     });
 }
 
-TEMPLATE_TEST_CASE("an engine that begins again finds what a new one finds", "[astar]", test::HeapAndPooled,
-                   test::BucketsAndPooled<4>, test::BucketsAndPacked<16>, test::BucketsAndIndexed<>) {
-    using Problem = test::WithIndex<test::Compact<test::WithWords<test::WithMoves<test::Ring>>>>;
-    using Engine = npuzzle::AStar<Problem, Zero, npuzzle::SilentObserver, TestType>;
-    const Problem problem(11, 400, 200);
-    Engine engine(problem, 200, Zero{}, npuzzle::Limits{.expansions = 300});
-    CHECK(engine.run() == Status::solved);
-    std::uint64_t bytes = 0;
-    int limited = 0;
-    for (int round = 0; round < 3; ++round) {
-        for (int start = 0; start < 400; start += 7) {
-            engine.restart(start);
-            CHECK(engine.status() == Status::running);
-            engine.run();
-            const auto again = engine.result();
-            Engine fresh(problem, start, Zero{}, npuzzle::Limits{.expansions = 300});
-            fresh.run();
-            const auto expected = fresh.result();
-            CHECK(again.status == expected.status);
-            CHECK(again.path == expected.path);
-            CHECK(again.moves == expected.moves);
-            CHECK(again.cost == expected.cost);
-            CHECK(again.statistics.expanded == expected.statistics.expanded);
-            CHECK(again.statistics.generated == expected.statistics.generated);
-            CHECK(again.statistics.stored == expected.statistics.stored);
-            CHECK(again.statistics.peak_open == expected.statistics.peak_open);
-            limited += again.status == Status::expansion_limit ? 1 : 0;
-        }
-        if (round == 1) {
-            bytes = engine.statistics().bytes;
-        }
-    }
-    CHECK(limited > 0);
-    CHECK(engine.statistics().bytes == bytes); // The third round needed nothing that the second had not.
-}
-
 TEST_CASE("of equal f, the greatest g goes first", "[astar]") {
     // Two chains to the goal, of equal costs; all estimates are exact. After the first step along one of
     // them, the search never turns to the other.
@@ -160,44 +188,6 @@ TEST_CASE("of equal f, the greatest g goes first", "[astar]") {
     astar(levels, 0, estimates, {}, recorder);
     CHECK(recorder.states == std::vector{0, 3, 2, 1});
     CHECK(recorder.priorities == std::vector{5, 5, 5, 5});
-}
-
-TEST_CASE("popped f never decreases under a consistent heuristic", "[astar]") {
-    int searches = 0;
-    for (std::uint64_t seed = 0; seed < 100; ++seed) {
-        const auto graph = test::random_graph<int>(seed, 60, 200, 2);
-        // The least cost to a goal is a consistent heuristic, and so is half of it, rounded up.
-        Table<int> half{oracle::costs_to_goal<int>(graph, 0)};
-        for (int vertex = 0; vertex < graph.size(); ++vertex) {
-            const auto found = half.values.find(vertex);
-            if (found == half.values.end()) {
-                half.values[vertex] = std::numeric_limits<int>::max();
-            } else {
-                found->second = (found->second + 1) / 2;
-            }
-        }
-        Recorder recorder;
-        const auto result = astar(graph, 0, half, {}, recorder);
-        CHECK(result.statistics.reopened == 0);
-        CHECK(std::is_sorted(recorder.priorities.begin(), recorder.priorities.end()));
-        searches += recorder.priorities.size() > 5 ? 1 : 0;
-    }
-    CHECK(searches > 30);
-}
-
-TEST_CASE("a closed state is reopened when a cheaper path is found", "[astar]") {
-    // 2 is closed at cost 3, since 1, on the cheaper path to it, looks dear at first.
-    Graph<int> graph(4);
-    graph.connect(0, 1, 1).connect(0, 2, 3).connect(1, 2, 1).connect(2, 3, 7).add_goal(3);
-    const Table<int> inconsistent{{{1, 8}}};
-    test::with_each_policy(graph, 0, inconsistent, [&](const char* name, const auto& result) {
-        INFO(name);
-        CHECK(result.cost == 9);
-        CHECK(result.path == std::vector{0, 1, 2, 3});
-        CHECK(result.statistics.reopened == 1);
-        CHECK(result.statistics.expanded == 4); // 0, 2, 1, and 2 again.
-        CHECK(result.statistics.stored == 4);
-    });
 }
 
 TEST_CASE("states are reopened as often as it takes: 2^m expansions for m + 2 states", "[astar]") {
@@ -229,129 +219,175 @@ TEST_CASE("states are reopened as often as it takes: 2^m expansions for m + 2 st
     });
 }
 
-TEST_CASE("stepping is the same as running", "[astar]") {
-    for (std::uint64_t seed = 0; seed < 20; ++seed) {
-        const auto graph = test::random_graph<int>(seed, 40, 120, 1);
-        AStar<Graph<int>, Zero> stepped(graph, 0, Zero{});
-        CHECK(stepped.status() == Status::running);
-        std::uint64_t steps = 0;
-        while (stepped.step()) {
-            ++steps;
-            CHECK(stepped.statistics().expanded == steps);
-            CHECK(stepped.status() == Status::running);
-        }
-        AStar<Graph<int>, Zero> run(graph, 0, Zero{});
-        CHECK(run.run() == stepped.status());
-        const auto a = stepped.result();
-        const auto b = run.result();
-        const auto c = astar(graph, 0, Zero{});
-        for (const auto& other : {b, c}) {
-            CHECK(a.status == other.status);
-            CHECK(a.path == other.path);
-            CHECK(a.cost == other.cost);
-            CHECK(a.statistics.expanded == other.statistics.expanded);
-            CHECK(a.statistics.generated == other.statistics.generated);
-            CHECK(a.statistics.duplicates == other.statistics.duplicates);
-            CHECK(a.statistics.stored == other.statistics.stored);
-            CHECK(a.statistics.peak_open == other.statistics.peak_open);
-            CHECK(a.statistics.bytes == other.statistics.bytes);
-        }
+TEMPLATE_TEST_CASE("A* finds the least cost on random graphs, under each policy", "[astar]", unsigned, double,
+                   std::int8_t, archetype::Cost) {
+    int solved = 0;
+    int unsolvable = 0;
+    int reopened = 0;
+    for (std::uint64_t seed = 0; seed < 150; ++seed) {
+        INFO("seed " << seed);
+        Random random(1000 + seed);
+        const int vertices = random.between(1, 40);
+        // No sums of more than eight bits where there are no more, and exact ones in floating point.
+        const auto graph = random_graph<TestType>(seed, vertices, random.between(0, 4 * vertices),
+                                                  random.between(0, 2), sizeof(TestType) == 1 ? 4 : 20,
+                                                  std::is_floating_point_v<TestType> ? 0.25 : 1);
+        const auto least = oracle::least_cost<TestType>(graph, 0);
+        const Table<TestType> exact{oracle::costs_to_goal<TestType>(graph, 0)};
+        const auto check = [&](const char* name, const auto& result) {
+            INFO(name);
+            test::check_optimal(graph, 0, result, least);
+            solved += result ? 1 : 0;
+            unsolvable += result ? 0 : 1;
+            reopened += result.statistics.reopened > 0 ? 1 : 0;
+        };
+        test::with_each_policy(graph, 0, Zero{}, check);
+        test::with_each_policy(graph, 0, exact, check); // zero at dead ends: inconsistent
+        test::with_each_policy(graph, 0, with_dead_ends(exact, vertices), check);
+        test::with_each_policy(graph, 0, random_below(exact, random), check);
     }
+    CHECK(solved > 100);
+    CHECK(unsolvable > 50);
+    CHECK(reopened > 10);
 }
 
-TEST_CASE("a result before the end says so", "[astar]") {
-    const auto graph = detour();
-    AStar<Graph<int>, Zero> engine(graph, 0, Zero{});
-    CHECK(engine.result().status == Status::running);
-    CHECK(engine.statistics().stored == 1);
-    engine.step();
-    const auto result = engine.result();
-    CHECK(result.status == Status::running);
-    CHECK_FALSE(result);
-    CHECK(result.path.empty());
-    CHECK(result.statistics.expanded == 1);
-    CHECK(result.statistics.generated == 2);
-    CHECK(result.statistics.stored == 3);
-}
-
-TEST_CASE("a search has as many starts as it is given", "[astar]") {
-    Graph<int> graph(6);
-    graph.connect(0, 1, 4).connect(1, 5, 4).connect(2, 3, 1).connect(3, 5, 2).connect(4, 5, 9).add_goal(5);
-    AStar<Graph<int>, Zero> engine(graph, 0, Zero{});
-    engine.add_start(2);
-    engine.add_start(4);
-    engine.add_start(2);
-    CHECK(engine.statistics().stored == 3);
-    CHECK(engine.run() == Status::solved);
-    CHECK(engine.result().cost == 3);
-    CHECK(engine.result().path == std::vector{2, 3, 5});
-
-    SECTION("also while it runs, when the start is known by a path already") {
-        Graph<int> chain(4);
-        chain.connect(0, 1, 5).connect(1, 2, 1).connect(2, 3, 1).add_goal(3);
-        for (const int steps : {0, 1, 2, 3}) {
-            AStar<Graph<int>, Zero> late(chain, 0, Zero{});
-            for (int i = 0; i < steps; ++i) {
-                late.step();
-            }
-            late.add_start(1);
-            CHECK(late.run() == Status::solved);
-            CHECK(late.result().cost == 2);
-            CHECK(late.result().path == std::vector{1, 2, 3});
+TEST_CASE("the reported cost is the path's, even where no heuristic vouches for it", "[astar]") {
+    int dearer = 0;
+    for (std::uint64_t seed = 0; seed < 500; ++seed) {
+        INFO("seed " << seed);
+        Random random(seed);
+        const auto graph = random_graph<int>(seed, 30, 90, 1, 50);
+        Table<int> anything;
+        for (int vertex = 0; vertex < graph.size(); ++vertex) {
+            anything.values[vertex] = graph.is_goal(vertex) ? 0 : random.between(0, 300);
         }
+        test::with_each_policy(graph, 0, anything, [&](const char* name, const auto& result) {
+            INFO(name);
+            test::check_path(graph, 0, result);
+            test::check_statistics(result.status, result.statistics);
+            const auto least = oracle::least_cost<int>(graph, 0);
+            REQUIRE(static_cast<bool>(result) == least.has_value());
+            dearer += result && result.cost > *least ? 1 : 0;
+        });
     }
-    SECTION("none of which needs to lead anywhere") {
-        const npuzzle::MarksDeadEnds dead{
-            [](int vertex) { return vertex == 2 ? std::numeric_limits<int>::max() : 0; }};
-        AStar<Graph<int>, decltype(dead)> other(graph, 0, decltype(dead)(dead));
-        other.add_start(2);
-        CHECK(other.run() == Status::solved);
-        CHECK(other.result().path == std::vector{0, 1, 5});
-    }
+    CHECK(dearer > 50);
 }
 
-TEST_CASE("an engine is made of what it is given", "[astar]") {
-    const auto graph = detour();
-    const Table<int> lvalue;
-    Recorder recorder;
-    AStar by_value(graph, 0, Table<int>{});
-    AStar by_reference(graph, 0, lvalue);
-    AStar observed(graph, 0, lvalue, npuzzle::Limits{.expansions = 2}, recorder);
-    STATIC_REQUIRE(std::same_as<decltype(by_value), AStar<Graph<int>, Table<int>>>);
-    STATIC_REQUIRE(std::same_as<decltype(by_reference), AStar<Graph<int>, const Table<int>&>>);
-    STATIC_REQUIRE(std::same_as<decltype(observed), AStar<Graph<int>, const Table<int>&, Recorder&>>);
-    STATIC_REQUIRE_FALSE(std::is_copy_constructible_v<decltype(by_value)>);
-    CHECK(by_value.run() == Status::solved);
-    CHECK(by_reference.run() == Status::solved);
-    CHECK(observed.run() == Status::expansion_limit);
-    CHECK(recorder.states == std::vector{0, 1});
+TEST_CASE("durations are costs", "[astar]") {
+    using namespace std::chrono_literals;
+    Graph<std::chrono::milliseconds> graph(4);
+    graph.connect(0, 3, 5s).connect(0, 1, 1500ms).connect(1, 2, 0ms).connect(2, 3, 3s).add_goal(3);
+    const auto result = astar(graph, 0, Zero{});
+    CHECK((result.cost == 4500ms));
+    CHECK(result.path == std::vector{0, 1, 2, 3});
+    const auto guided = astar(graph, 0, [](int vertex) { return vertex == 3 ? 0s : 1s; });
+    CHECK((guided.cost == 4500ms));
 }
 
-TEST_CASE("an engine keeps what it was given for good, and refers to the rest", "[astar]") {
-    const auto graph = detour();
-    auto counter = std::make_shared<int>(0);
-    struct Heuristic {
-        std::shared_ptr<int> calls;
-        int operator()(int) const {
-            ++*calls;
-            return 0;
+TEST_CASE("all policies do the same where no two f are equal", "[astar]") {
+    int solved = 0;
+    int reopened = 0;
+    for (std::uint64_t seed = 0; seed < 150; ++seed) {
+        INFO("seed " << seed);
+        Random random(seed);
+        Graph<std::int64_t> graph(30);
+        // Sums of different powers of two are different.
+        for (int edge = 0; edge < 52; ++edge) {
+            graph.connect(random.between(0, 28), random.between(1, 28), std::int64_t{1} << edge);
         }
-    };
-    {
-        AStar engine(graph, 0, Heuristic{counter});
-        CHECK(counter.use_count() == 2);
-        engine.run();
-        CHECK(*counter == 6);
+        graph.connect(random.between(0, 28), 29, std::int64_t{1} << 52).add_goal(29);
+        const auto least = oracle::least_cost<std::int64_t>(graph, 0);
+        Table<std::int64_t> estimates{oracle::costs_to_goal<std::int64_t>(graph, 0)};
+        for (auto& [vertex, value] : estimates.values) {
+            value = random.one_in(2) ? 0 : value;
+        }
+        const auto first = astar<test::HeapAndPooled>(graph, 0, estimates);
+        test::with_each_policy(graph, 0, estimates, [&](const char* name, const auto& result) {
+            INFO(name);
+            test::check_optimal(graph, 0, result, least);
+            check_same_work(first.statistics, result.statistics);
+        });
+        solved += first ? 1 : 0;
+        reopened += first.statistics.reopened > 0 ? 1 : 0;
     }
-    CHECK(counter.use_count() == 1);
-    {
-        const Heuristic lvalue{counter};
-        AStar engine(graph, 0, lvalue);
-        CHECK(counter.use_count() == 2);
-        engine.run();
-        CHECK(*counter == 12);
+    CHECK(solved > 50);
+    CHECK(reopened > 10);
+}
+
+TEST_CASE("ParentOnly finds the same cost, and stores each path", "[astar]") {
+    int solved = 0;
+    int stored_twice = 0;
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        INFO("seed " << seed);
+        Random random(seed);
+        // Small graphs with positive costs, for the number of paths grows exponentially.
+        Graph<int> graph(12);
+        for (int edge = 0; edge < 22; ++edge) {
+            graph.connect(random.between(0, 11), random.between(0, 11), random.between(1, 9));
+        }
+        graph.add_goal(11);
+        const auto least = oracle::least_cost<int>(graph, 0);
+        if (!least) {
+            continue;
+        }
+        ++solved;
+        const auto closed_set = astar(graph, 0, Zero{});
+        const auto check = [&](const char* name, const auto& result) {
+            INFO(name);
+            CHECK(result.cost == *least);
+            test::check_path(graph, 0, result);
+            CHECK(result.statistics.duplicates == 0);
+            CHECK(result.statistics.reopened == 0);
+            CHECK(result.statistics.stored == result.statistics.generated + 1);
+            stored_twice += result.statistics.stored > closed_set.statistics.stored ? 1 : 0;
+        };
+        test::with_each_tree_policy(graph, 0, Zero{}, check);
+        test::with_each_tree_policy(graph, 0, Table<int>{oracle::costs_to_goal<int>(graph, 0)}, check);
     }
-    CHECK(counter.use_count() == 1);
+    CHECK(solved > 50);
+    CHECK(stored_twice > 50);
+}
+
+TEST_CASE("with moves, words or both, a weighted search is the same", "[astar]") {
+    int solved = 0;
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        INFO("seed " << seed);
+        const Ring foot(seed, 150, 75);
+        const WithMoves<Ring> moves(seed, 150, 75);
+        const WithWords<Ring> words(seed, 150, 75);
+        const WithIndex<Ring> index(seed, 150, 75);
+        const WithIndex<WithWords<WithMoves<Ring>>> all(seed, 150, 75);
+        test::Table<int> estimates{oracle::costs_to_goal<int>(foot, 0)};
+        for (auto& [vertex, value] : estimates.values) {
+            value = vertex % 3 == 0 ? value : value / 2;
+        }
+
+        const auto expected = astar(foot, 0, estimates);
+        CHECK((expected ? expected.cost : 0) == oracle::least_cost<int>(foot, 0).value_or(0));
+        test::check_path(foot, 0, expected);
+        check_same(expected, astar(words, 0, estimates));
+        check_same(expected, astar(index, 0, estimates));
+        const auto by_moves = astar(moves, 0, estimates);
+        check_same(expected, by_moves);
+        check_moves(moves, by_moves);
+        const auto by_all = astar(all, 0, estimates);
+        check_same(expected, by_all);
+        check_moves(all, by_all);
+        const test::Compact<WithWords<WithMoves<Ring>>> compact(seed, 150, 75);
+        const auto by_compact = astar(compact, 0, estimates);
+        check_same(expected, by_compact);
+        check_moves(compact, by_compact);
+        // Nodes of equal keys, f and g are taken in any order.
+        const test::CompactWithEqualKeys<WithMoves<Ring>> equal_keys(seed, 150, 75);
+        test::with_each_policy(equal_keys, 0, estimates, [&](const char* name, const auto& result) {
+            INFO(name);
+            CHECK(result.status == expected.status);
+            CHECK((!expected || result.cost == expected.cost));
+            test::check_path(equal_keys, 0, result);
+        });
+        solved += expected ? 1 : 0;
+    }
+    CHECK(solved > 20);
 }
 
 TEST_CASE("a problem, a heuristic and an observer that have only what is asked of them are searched",

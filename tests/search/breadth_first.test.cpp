@@ -49,21 +49,6 @@ struct Words {
     State unpack(decltype(State().word()) word) const { return State::from_word(word); }
 };
 
-/// The same with moves, for which the words have no bits that are known to be free.
-template <int N>
-struct WordsAndMoves : Words<N> {
-    using State = PackedBoard<N>;
-    using Move = npuzzle::Move;
-    static constexpr Move no_move = Move::none;
-
-    template <class F>
-    void for_each_move(const State& board, Move last, F&& visit) const {
-        this->puzzle.for_each_move(board, last, visit);
-    }
-    void apply(State& board, Move move) const { this->puzzle.apply(board, move); }
-    Move inverse(Move move) const { return npuzzle::inverse(move); }
-};
-
 /// The numbers of a byte in a line.
 struct Line {
     using State = int;
@@ -171,9 +156,6 @@ TEST_CASE("breadth-first search of states that fit a word", "[breadth_first]") {
     }
     SECTION("nothing beside it") {
         check_8_puzzles(Words<3>{}, space);
-    }
-    SECTION("nothing beside it, with moves") {
-        check_8_puzzles(WordsAndMoves<3>{}, space);
     }
     SECTION("a word of 128 bits") {
         const SlidingPuzzle<5> puzzle;

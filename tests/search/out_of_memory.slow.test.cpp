@@ -123,7 +123,7 @@ TEST_CASE("an engine that runs out of memory keeps its statistics", "[out_of_mem
 
 TEMPLATE_LIST_TEST_CASE("a search that is begun again needs no more memory", "[out_of_memory]", PolicyTypes) {
     const Arithmetic problem;
-    AStar engine(TestType{}, problem, 0, Zero{});
+    AStar<Arithmetic, Zero, npuzzle::SilentObserver, TestType> engine(problem, 0, Zero{});
     std::uint64_t most = 0;
     const auto run_all = [&] {
         std::uint64_t solved = 0;
@@ -146,7 +146,7 @@ TEMPLATE_LIST_TEST_CASE("a search that is begun again needs no more memory", "[o
 }
 
 TEMPLATE_LIST_TEST_CASE("the budget counts what is allocated in fact", "[out_of_memory]", PolicyTypes) {
-    using Ring = test::WithWords<test::Ring>;
+    using Ring = test::Compact<test::WithWords<test::WithMoves<test::Ring>>>;
     using Parts = npuzzle::PartsFor<Ring, Zero, TestType>;
     const Ring ring(1, 61, 0);
     npuzzle::MemoryBudget budget;

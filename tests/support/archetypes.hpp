@@ -246,7 +246,6 @@ public:
     void prefetch_slot(const Probe&) const {}
     void prefetch(const Probe&) const {}
     void prefetch(const Key&) const {}
-    State state_of(const Probe&, const Node& node) const { return node.state(); }
     std::pair<Node, bool> insert(Probe&& probe) { return insert(std::move(probe.state)); }
     std::pair<Node, bool> insert(State&& state) {
         for (std::size_t i = 0; i < records_.size(); ++i) {
@@ -268,9 +267,6 @@ public:
         return node.is_closed() || node.cost() < cost ? std::nullopt : std::optional<Node>(node);
     }
     Node parent(const Node& node) const { return find(node.link()); }
-    bool leads_back(const Node& node, const State& state) const {
-        return node.link() >= 0 && records_[static_cast<std::size_t>(node.link())].state == state;
-    }
     static Link link(const Node& parent, Move) { return parent.key(); }
     static Link root(const Node&) { return -1; }
     static bool can_hold(const Cost&) { return true; }

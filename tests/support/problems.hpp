@@ -3,7 +3,7 @@
 #pragma once
 
 #include <npuzzle/search/core/problem.hpp>
-#include <npuzzle/search/node_table/packed_line.hpp>
+#include <npuzzle/search/node_table/packed.hpp>
 
 #include "support/random.hpp"
 

@@ -36,7 +36,7 @@ void with_each_policy(const P& problem, const npuzzle::state_t<P>& start, const 
         check("buckets, pooled", astar<BucketsAndPooled<>>(problem, start, heuristic, limits));
         check("buckets, pooled, batches of 3", astar<BucketsAndPooled<3>>(problem, start, heuristic, limits));
     }
-    if constexpr (npuzzle::PackedProblem<P>) {
+    if constexpr (npuzzle::CompactProblem<P>) {
         check("heap, packed", astar<HeapAndPacked>(problem, start, heuristic, limits));
         if constexpr (has_integers) {
             check("buckets, packed", astar<BucketsAndPacked<>>(problem, start, heuristic, limits));

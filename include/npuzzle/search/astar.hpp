@@ -11,27 +11,17 @@
 namespace npuzzle {
 
 /// A* (Hart, Nilsson, Raphael 1968) as an object: best-first search by f = g + h.
-/// \tparam Policy the open list, node table and rules: see `DefaultPolicy`. `AStar engine(Mine{}, problem,
-///         ...)` deduces it.
+/// \tparam Policy the open list, node table and rules: see `DefaultPolicy`
 template <Problem P, class H, class O = SilentObserver,
           std::derived_from<DefaultPolicy> Policy = DefaultPolicy>
     requires HeuristicFor<H, P>
 class AStar : public BestFirst<P, H, O, PartsFor<P, std::remove_cvref_t<H>, Policy>> {
 public:
     using AStar::BestFirst::BestFirst;
-
-    AStar(Policy /*policy*/, const P& problem, const state_t<P>& start, H&& heuristic,
-          limits_t<P> limits = {}, O&& observer = O{})
-        : AStar(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer)) {}
-    template <class... Rest>
-    AStar(Policy, const P&&, Rest&&...) = delete; ///< The engine refers to the problem.
 };
 
 template <class P, class H, class O = SilentObserver>
 AStar(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> AStar<P, H, O>;
-
-template <std::derived_from<DefaultPolicy> Policy, class P, class H, class O = SilentObserver>
-AStar(Policy, const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> AStar<P, H, O, Policy>;
 
 /// Finds a cheapest path from `start` to a goal by A*.
 ///

@@ -49,20 +49,10 @@ class GreedySearch
     : public detail::best_first_t<P, H, O, Policy, GreedyPriority<cost_t<P>, estimate_t<H, P>>> {
 public:
     using GreedySearch::BestFirst::BestFirst;
-
-    GreedySearch(Policy /*policy*/, const P& problem, const state_t<P>& start, H&& heuristic,
-                 limits_t<P> limits = {}, O&& observer = O{})
-        : GreedySearch(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer)) {}
-    template <class... Rest>
-    GreedySearch(Policy, const P&&, Rest&&...) = delete; ///< The engine refers to the problem.
 };
 
 template <class P, class H, class O = SilentObserver>
 GreedySearch(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> GreedySearch<P, H, O>;
-
-template <std::derived_from<DefaultPolicy> Policy, class P, class H, class O = SilentObserver>
-GreedySearch(Policy, const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{})
-    -> GreedySearch<P, H, O, Policy>;
 
 /// Greedy best-first search: the state of the least estimate is next, whatever its path costs (Doran and
 /// Michie 1966). Often quick; nothing is known of the cost of the path. Each state is expanded once.
@@ -130,23 +120,11 @@ public:
         : WeightedAStar::BestFirst(problem, start, std::forward<H>(heuristic), limits,
                                    std::forward<O>(observer),
                                    Priority(detail::checked_weight(options.weight))) {}
-
-    WeightedAStar(Policy /*policy*/, const P& problem, const state_t<P>& start, H&& heuristic,
-                  WeightOptions<W> options, limits_t<P> limits = {}, O&& observer = O{})
-        : WeightedAStar(problem, start, std::forward<H>(heuristic), options, limits,
-                        std::forward<O>(observer)) {}
-    template <class... Rest>
-    WeightedAStar(Policy, const P&&, Rest&&...) = delete; ///< The engine refers to the problem.
 };
 
 template <class P, class H, class W = double, class O = SilentObserver>
 WeightedAStar(const P&, const state_t<P>&, H&&, WeightOptions<W>, limits_t<P> = {}, O&& = O{})
     -> WeightedAStar<P, H, O, W>;
-
-template <std::derived_from<DefaultPolicy> Policy, class P, class H, class W = double,
-          class O = SilentObserver>
-WeightedAStar(Policy, const P&, const state_t<P>&, H&&, WeightOptions<W>, limits_t<P> = {}, O&& = O{})
-    -> WeightedAStar<P, H, O, W, Policy>;
 
 /// Weighted A*: f = g + w h (Pohl 1970). The path costs at most w times the optimum if the heuristic is
 /// admissible. If it declares itself consistent, each state is expanded once, which keeps the bound

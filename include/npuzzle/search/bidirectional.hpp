@@ -660,7 +660,7 @@ private:
                 return;
             }
         }
-        decltype(auto) state = side.table.state_of(child.probe, node);
+        decltype(auto) state = node.state();
         const auto estimate =
             is_new ? side.own.estimate_of_child(child.evaluation, state) : side.estimate_of(node, state);
         const Wide wide = detail::saturating_cast<Wide>(estimate);

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -120,14 +121,17 @@ public:
             return result;
         }
         detail::PathByLayers<P> search{*problem_, limits_, result.statistics};
-        return detail::with_found_path(std::move(result), search, [&](Result& found) {
-            const SearchStatus status = search.append(start_, *this->end_, this->depth(), found.path);
-            if (status == SearchStatus::solved) {
-                found.path.push_back(*this->end_);
-                detail::look_up_steps(*problem_, found.path, detail::moves_of<P>(found));
+        try {
+            result.status = search.append(start_, *this->end_, this->depth(), result.path);
+            if (result.status == SearchStatus::solved) {
+                result.path.push_back(*this->end_);
+                detail::look_up_steps(*problem_, result.path, detail::moves_of<P>(result));
             }
-            return status;
-        });
+        } catch (const std::bad_alloc&) {
+            result.status = SearchStatus::memory_limit;
+        }
+        result.statistics = search.statistics();
+        return result.status == SearchStatus::solved ? result : detail::without_path(result);
     }
 
 private:

@@ -109,7 +109,8 @@ static_assert(std::same_as<open_list_t<test::Graph<int>, Zero>, LadderOpenList<i
 
 // The node table: packed if the problem says how much there is of everything, indexed if it numbers its
 // states.
-static_assert(std::same_as<node_table_t<PackedLine, Zero, packed>, PackedNodeTable<PackedLine, int>>);
+static_assert(std::same_as<node_table_t<CompactLine, Zero, packed>, PackedNodeTable<CompactLine, int>>);
+static_assert(std::same_as<node_table_t<PackedLine, Zero, packed>, PooledNodeTable<PackedLine, int>>);
 static_assert(std::same_as<node_table_t<NumberedLine, Zero>, npuzzle::IndexedNodeTable<NumberedLine, int>>);
 static_assert(std::same_as<node_table_t<NumberedLine, Zero, pooled>, PooledNodeTable<NumberedLine, int>>);
 static_assert(npuzzle::CompactProblem<CompactLine>);
@@ -178,7 +179,8 @@ TEST_CASE("all parts can be replaced by one's own", "[policy]") {
         STATIC_REQUIRE(npuzzle::NodeTable<Parts::NodeTable>);
         STATIC_REQUIRE(npuzzle::OpenList<Parts::OpenList>);
         const archetype::Problem problem;
-        npuzzle::AStar engine(ArchetypePolicy{}, problem, archetype::State(0), archetype::Heuristic{});
+        npuzzle::AStar<archetype::Problem, archetype::Heuristic, npuzzle::SilentObserver, ArchetypePolicy>
+            engine(problem, archetype::State(0), archetype::Heuristic{});
         CHECK(engine.run() == npuzzle::Status::solved);
         CHECK(engine.result().cost.value() == archetype::Problem::least_cost);
         CHECK(engine.result().path.size() == 4);

@@ -48,16 +48,6 @@ private:
     std::filesystem::path root_;
 };
 
-constexpr std::string_view second_mount =
-    "25 30 0:23 / /proc rw,nosuid - proc proc rw\n"
-    "30 23 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n";
-
-constexpr std::string_view first_mount =
-    "31 23 0:28 / /sys/fs/cgroup rw,relatime - tmpfs tmpfs rw,mode=755\n"
-    "32 31 0:29 / /sys/fs/cgroup/cpu,cpuacct rw shared:9 - cgroup cgroup rw,cpu,cpuacct\n"
-    "35 31 0:32 / /sys/fs/cgroup/memory rw shared:12 master:2 - cgroup cgroup rw,memory\n"
-    "41 31 0:38 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n";
-
 } // namespace
 
 TEST_CASE("the machine's memory is what it has available", "[available_memory]") {
@@ -79,21 +69,17 @@ TEST_CASE("what control groups leave is the least of the process's group and tho
         std::uint64_t left;
     };
     const std::string groups = "/proc/self/cgroup";
-    const std::string mounts = "/proc/self/mountinfo";
     const std::string root = "/sys/fs/cgroup";
     const std::string slice = root + "/user.slice";
     const std::string scope = slice + "/run.scope";
-    const std::string memory = root + "/memory";
     // Files that are written one after another, and what is left then.
     const std::vector<Step> sequences[] = {
-        // Without a limit.
-        {{mounts, second_mount, no_memory_limit},
-         {groups, "0::/\n", no_memory_limit},
+        // Without a limit, or of the first version.
+        {{groups, "0::/\n", no_memory_limit},
          {root + "/memory.max", "max\n", no_memory_limit},
-         {mounts, "30 23\n\nx - y\n", no_memory_limit}},
-        // Version 2. What is held of files can be given back.
-        {{mounts, second_mount, no_memory_limit},
-         {groups, "0::/user.slice/run.scope\n", no_memory_limit},
+         {groups, "4:memory:/a/b\n", no_memory_limit}},
+        // What is held of files can be given back.
+        {{groups, "1:name=systemd:/\n0::/user.slice/run.scope\n", no_memory_limit},
          {scope + "/memory.max", "300000000\n", 300'000'000},
          {scope + "/memory.current", "50000000\n", 250'000'000},
          {scope + "/memory.stat", "anon 9000000\ninactive_file 30000000\nactive_file 10000000\nslab 7\n",
@@ -103,29 +89,8 @@ TEST_CASE("what control groups leave is the least of the process's group and tho
          {slice + "/memory.current", "80000000\n", 100'000'000},
          {root + "/memory.max", "60000000\n", 60'000'000},
          {root + "/memory.current", "70000000\n", 0}},
-        // Version 1, at last with controllers that share a hierarchy.
-        {{mounts, first_mount, no_memory_limit},
-         {groups, "9:name=systemd:/\n5:cpu,cpuacct:/other\n4:memory:/a/b\n0::/\n", no_memory_limit},
-         {memory + "/a/b/memory.limit_in_bytes", "300000000\n", 300'000'000},
-         {memory + "/a/b/memory.usage_in_bytes", "100000000\n", 200'000'000},
-         {memory + "/a/b/memory.stat", "cache 7\ninactive_file 1\ntotal_inactive_file 20000000\n",
-          220'000'000},
-         {memory + "/a/memory.limit_in_bytes", "5000\n", 5000},
-         {memory + "/c/memory.limit_in_bytes", "4000\n", 5000},
-         {groups, "4:cpu,memory:/c\n", 4000}},
-        // A container in which a part of the hierarchy is mounted, and a group outside of the namespace.
-        {{mounts, "35 31 0:32 /docker/1 /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n",
-          no_memory_limit},
-         {groups, "4:memory:/docker/1\n", no_memory_limit},
-         {memory + "/memory.limit_in_bytes", "300\n", 300},
-         {memory + "/inner/memory.limit_in_bytes", "200\n", 300},
-         {groups, "4:memory:/docker/1/inner\n", 200},
-         {groups, "4:memory:/elsewhere\n", 300},
-         {groups, "4:memory:/docker/12\n", 300}, // only begins like the mounted group
-         {groups, "4:memory:no path\n", 300},
-         {mounts, second_mount, no_memory_limit},
-         {groups, "0::/../other\n", no_memory_limit},
-         {root + "/memory.max", "100\n", 100}},
+        // A group outside of a container's namespace.
+        {{groups, "0::/../other\n", no_memory_limit}, {root + "/memory.max", "100\n", 100}},
     };
     for (const auto& steps : sequences) {
         const FakeSystem system;
@@ -141,7 +106,6 @@ TEST_CASE("what control groups leave is the least of the process's group and tho
 TEST_CASE("the default limit is three quarters of the least of all", "[available_memory]") {
     const FakeSystem system;
     system.write("/proc/meminfo", "MemAvailable:   1 kB\n");
-    system.write("/proc/self/mountinfo", second_mount);
     system.write("/proc/self/cgroup", "0::/\n");
     CHECK(npuzzle::detail::left_for_process(system.root()) == 1024);
     system.write("/sys/fs/cgroup/memory.max", "1000\n");

@@ -36,9 +36,9 @@ using test::Random;
 using test::Table;
 
 /// Nodes of packed words have no room for greater costs.
-struct Narrow : Graph<int> {
-    using Graph::Graph;
-    static constexpr int longest_path = 255;
+struct Narrow : test::Compact<test::WithWords<test::WithMoves<test::Ring>>> {
+    using Compact::Compact;
+    static constexpr int longest_path = 15;
 };
 
 /// As `check_optimal`, where a search that began on one thread has counted states twice.
@@ -230,12 +230,10 @@ TEST_CASE("a bound on the cost is kept and proved on several threads", "[paralle
         }
     }
     // One beyond the costs that nodes can have proves nothing.
-    Narrow graph(3);
-    graph.connect(0, 1, 200).connect(1, 2, 56).add_goal(2);
-    for (const int bound : {255, 300}) {
-        const auto result =
-            parallel_astar<npuzzle::PackedPolicy>(graph, 0, npuzzle::Zero{}, at_once(2), {.max_cost = bound});
-        CHECK(result.status == (bound == 255 ? Status::cost_limit : Status::cost_overflow));
+    const Narrow ring(1, 400, 200);
+    for (const int bound : {15, 300}) {
+        const auto result = parallel_astar(ring, 0, npuzzle::Zero{}, at_once(2), {.max_cost = bound});
+        CHECK(result.status == (bound == 15 ? Status::cost_limit : Status::cost_overflow));
     }
 }
 

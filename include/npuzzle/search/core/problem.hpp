@@ -222,9 +222,8 @@ inline constexpr bool has_word_bits = PackedProblem<P> && requires {
 };
 
 /// Optional capability: a packed problem that says how many values its words, moves and costs can have.
-/// Enables: nodes of 8 bytes, if words have 60 bits at most, and cost and move fit 13 bits (11 bits of cost
-/// for four moves). Else, nodes of 9 to 16 bytes: with up to six moves and costs of ten bits, words of 70
-/// bits give 9 bytes, 83 bits 10.7 bytes, 99 bits 12.8 bytes, and 126 bits 16 bytes.
+/// Enables: nodes of 8 bytes, if words have 62 bits at most with costs of ten bits and up to six moves: each
+/// bit more of cost or move is one bit less of the word.
 template <class P>
 concept CompactProblem =
     PackedProblem<P> && MoveProblem<P> && has_word_bits<P> && has_move_count<P> && has_longest_path<P>;

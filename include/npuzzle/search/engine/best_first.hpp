@@ -1,11 +1,12 @@
 #pragma once
 
-#include "npuzzle/search/engine/batches.hpp"
 #include "npuzzle/search/engine/engine.hpp"
-#include "npuzzle/search/engine/nearest_node.hpp"
 #include "npuzzle/search/engine/parts.hpp"
+#include "npuzzle/search/node_table/node_table.hpp"
+#include "npuzzle/search/open_list/open_list.hpp"
 
 #include <algorithm>
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -30,7 +31,7 @@
 ///                   f > max_cost      is stored, but not pushed
 ///
 /// In a small search each neighbor is relaxed at once. A large one goes by batches of nodes of equal f, whose
-/// neighbors wait in `children_` while their slots in the node table are prefetched: see `detail::Batches`.
+/// neighbors wait in `children_` while their slots in the node table are prefetched: see `run_batches`.
 
 namespace npuzzle {
 
@@ -51,6 +52,61 @@ struct NoRouter {
     static constexpr bool is_due() { return false; }
     /// Called before expansions: relaxes what other engines have sent. False if the search is over.
     static constexpr bool synchronize() { return true; }
+};
+
+/// The node that is nearest to a goal of those that were taken from the open list: by the least estimate,
+/// without a heuristic by the greatest cost. `partial_path` leads to it.
+template <class Table, bool has_heuristic>
+class NearestNode {
+public:
+    /// How near the node is, to compare it with another engine's.
+    struct Nearness {
+        std::conditional_t<has_heuristic, typename Table::Estimate, typename Table::Cost> value;
+
+        [[nodiscard]] bool is_nearer_than(const Nearness& other) const {
+            return has_heuristic ? value < other.value : other.value < value;
+        }
+    };
+
+    /// Takes note of a node, an `NodeView`, if none was nearer.
+    template <class View>
+    void note(const typename Table::Key& key, const View& node) {
+        if constexpr (is_kept) {
+            Nearness nearness{};
+            if constexpr (has_heuristic) {
+                nearness.value = node.estimate;
+            } else {
+                nearness.value = node.cost;
+            }
+            if (!handle_ || nearness.is_nearer_than(nearness_)) [[unlikely]] {
+                if constexpr (finds_by_key<Table>) {
+                    handle_ = key;
+                } else {
+                    handle_ = node.state;
+                }
+                nearness_ = nearness;
+            }
+        }
+    }
+
+    [[nodiscard]] std::optional<typename Table::Node> find_in(const Table& table) const {
+        if constexpr (is_kept) {
+            if (handle_) {
+                return node_of(table, *handle_);
+            }
+        }
+        return std::nullopt;
+    }
+
+    [[nodiscard]] bool has_value() const noexcept { return handle_.has_value(); }
+    [[nodiscard]] const Nearness& nearness() const noexcept { return nearness_; }
+    void reset() { handle_.reset(); }
+
+private:
+    static constexpr bool is_kept = Table::finds_duplicates && (finds_by_key<Table> || FindsNodes<Table>);
+
+    std::optional<handle_t<Table>> handle_;
+    Nearness nearness_{};
 };
 
 } // namespace detail
@@ -151,7 +207,7 @@ public:
 
     /// Steps to the end.
     SearchStatus run() {
-        guarded([&] {
+        guarded([this] {
             while (status_ == SearchStatus::running && router_.synchronize()) {
                 if (!run_batches([this](const Entry& entry) { visit(entry); })) {
                     advance();
@@ -230,9 +286,7 @@ public:
     }
     void relax_enqueued() {
         prefetch_slots(children_);
-        for (const Child& child : children_) {
-            table_.prefetch(child.probe);
-        }
+        prefetch_rest(children_);
         relax_prefetched(children_, nullptr);
     }
     [[nodiscard]] bool has_open() const { return !open_.empty(); }
@@ -250,8 +304,6 @@ protected:
     static constexpr bool keeps_starts =
         Parts::relies_on_consistency || !Parts::reopens || DropsEntries<Open>;
     static constexpr bool relaxes_at_once = detail::keeps_in_place<Table> && !Parts::early_goal_test;
-    static constexpr bool can_batch =
-        !is_watched && Parts::reopens && Table::finds_duplicates && PopsEqual<Open>;
 
     /// A path to a neighbor, on its way into the node table.
     struct Child {
@@ -267,9 +319,25 @@ protected:
         Link link;
     };
 
-    using Starts = std::conditional_t<keeps_starts, std::vector<State>, detail::Nothing>;
-    using Batches =
-        std::conditional_t<can_batch, detail::Batches<Open, Child, Parts::batch_width>, detail::Nothing>;
+    // Of batches, measured on the 15-puzzle. Smaller ones leave memory idle, larger ones gain nothing. With
+    // fewer nodes, cache misses are few, and a batch can cost more expansions than it saves time.
+    static constexpr bool chooses_batches = Parts::batch_width == 0;
+    static constexpr std::size_t batch_width = chooses_batches ? 16 : Parts::batch_width;
+    static constexpr std::uint64_t large = std::uint64_t{1} << 16; // nodes; most of fewer are in the cache
+    static constexpr bool can_batch =
+        batch_width > 1 && !is_watched && Parts::reopens && Table::finds_duplicates && PopsEqual<Open>;
+
+    /// Entries of equal priority; those before `at` have been expanded.
+    struct Batch {
+        std::array<Entry, can_batch ? batch_width : 0> entries;
+        std::size_t count = 0;
+        std::size_t at = 0;
+    };
+    struct Batches {
+        Batch now;
+        Batch next;
+        std::vector<Child> waiting; // the neighbors of the batch before
+    };
 
     // The start.
 
@@ -299,7 +367,8 @@ protected:
         nearest_.reset();
         interrupted_.reset();
         if constexpr (can_batch) {
-            batches_.forget();
+            batches_.now.count = batches_.now.at = batches_.next.count = 0;
+            batches_.waiting.clear();
         }
         status_ = SearchStatus::running;
         pruned_by_bound_ = false;
@@ -353,14 +422,13 @@ protected:
     void expand(const Entry& entry, TableNode& node) {
         decltype(auto) state = node.state();
         Node view{state, entry.cost, Estimate{}, entry.priority};
-        constexpr bool needs_estimate =
-            is_watched || (Estimator::is_incremental && !Estimator::is_evaluating);
-        if (needs_estimate || may_be_nearest(entry)) {
-            if constexpr (needs_estimate || (Nearest::is_kept && !Estimator::is_zero)) {
-                view.estimate = estimate_of(node, view.state, entry);
-            }
-            nearest_.note(entry.key, view);
+        constexpr bool is_exact = is_watched || (Estimator::is_incremental && !Estimator::is_evaluating);
+        if constexpr (!is_exact && is_astar && std::floating_point<Estimate> && std::is_arithmetic_v<Cost>) {
+            view.estimate = entry.priority - static_cast<Estimate>(entry.cost); // h, but for rounding
+        } else {
+            view.estimate = estimate_of(node, view.state, entry);
         }
+        nearest_.note(entry.key, view);
         if (problem_->is_goal(view.state)) {
             view.estimate = estimate_of(node, view.state, entry);
             return reach(node, view);
@@ -374,7 +442,9 @@ protected:
         node.close();
         ++statistics_.expanded;
         observer_.expand(view);
-        const auto generating = generating_from(node, view, lets_children_wait());
+        // In a small search there are no cache misses to overlap.
+        const bool waits = !relaxes_at_once || table_.size() >= large;
+        const auto generating = generating_from(node, view, waits);
         if constexpr (Router::knows_parents) {
             detail::for_each_neighbor(*problem_, table_, node, view.state, generating);
         } else {
@@ -385,49 +455,31 @@ protected:
         }
     }
 
-    /// What becomes of each neighbor: it is relaxed, or waits in `children_`.
-    template <class Evaluation>
-    struct Generating {
-        BestFirst& search;
-        const TableNode& node;
-        const Node& parent; // the same node
-        const State& parent_state;
-        Cost parent_cost; // a copy: compilers would load that of the view again and again
-        NPUZZLE_NO_UNIQUE_ADDRESS Evaluation evaluation; // of the state, for heuristics that follow moves
-        bool waits;
-
-        NPUZZLE_ALWAYS_INLINE void operator()(State&& state, const Cost& step, const Move& move) const {
+    /// `f(state, step, move)` for each neighbor of a node: it is relaxed, or waits in `children_`.
+    auto generating_from(const TableNode& node, const Node& parent, bool waits) {
+        // With copies, which compilers would else load again and again.
+        return [this, &node, &parent, waits, parent_cost = parent.cost,
+                evaluation = estimator().evaluation_of(parent.state, parent.estimate)](
+                   State&& state, const Cost& step, const Move& move) {
             const Cost cost = detail::saturating_add<Cost>(parent_cost, step);
-            if (!search.may_follow(step, cost, Table::can_hold)) {
+            if (!may_follow(step, cost, Table::can_hold)) {
                 return;
             }
             const ChildEvaluation its_evaluation =
-                search.estimator().evaluate_child(evaluation, parent_state, move, state);
-            if (search.need_not_be_stored(cost, its_evaluation)) {
-                ++search.statistics_.generated;
-                return;
-            }
+                estimator().evaluate_child(evaluation, parent.state, move, state);
             Link link = Table::link(node, move);
             if constexpr (is_routed) {
-                if (!search.router_.keeps(state, cost, its_evaluation, link)) {
+                if (!router_.keeps(state, cost, its_evaluation, link)) {
                     return;
                 }
             }
-            if constexpr (relaxes_at_once) {
-                if (!waits) [[likely]] {
-                    Child child(search.table_, std::move(state), cost, its_evaluation, link);
-                    search.relax(child, &parent.priority, &parent);
-                    return;
-                }
+            if (waits) {
+                children_.emplace_back(table_, std::move(state), cost, its_evaluation, link);
+            } else {
+                Child child(table_, std::move(state), cost, its_evaluation, link);
+                relax(child, &parent.priority, &parent);
             }
-            search.children_.emplace_back(search.table_, std::move(state), cost, its_evaluation, link);
-        }
-    };
-
-    auto generating_from(const TableNode& node, const Node& view, bool waits) {
-        auto evaluation = estimator().evaluation_of(view.state, view.estimate);
-        return Generating<decltype(evaluation)>{
-            *this, node, view, view.state, view.cost, std::move(evaluation), waits};
+        };
     }
 
     /// Puts a path to a state into the node table. If it is new, or cheaper than the one that was known, the
@@ -442,14 +494,14 @@ protected:
         if (!is_cheaper || (!is_new && node.is_closed() && !may_reopen())) {
             ++statistics_.duplicates;
             if constexpr (is_watched) {
-                decltype(auto) state = table_.state_of(child.probe, node);
+                decltype(auto) state = node.state();
                 const Node view = view_of(state, child.cost, estimate_of_child(child, node, is_new, state));
                 observer_.generate(view, *parent);
                 observer_.duplicate(view);
             }
             return;
         }
-        decltype(auto) state = table_.state_of(child.probe, node);
+        decltype(auto) state = node.state();
         const Node view = view_of(state, child.cost, estimate_of_child(child, node, is_new, state));
         if (is_watched) {
             observer_.generate(view, *parent);
@@ -574,11 +626,7 @@ protected:
 
     Entry pop() {
         if constexpr (DropsEntries<Open>) {
-            return open_.pop([this](const Entry& dropped) {
-                if (!may_reopen()) {
-                    forget_path(dropped);
-                }
-            });
+            return open_.pop([this](const Entry& dropped) { forget_path(dropped); });
         } else {
             return open_.pop();
         }
@@ -588,16 +636,11 @@ protected:
     /// may be on the path to others, and these on the new path to it.
     void forget_path(const Entry& entry) {
         using Range = std::numeric_limits<Cost>;
-        // A packed node has no room for such a cost.
-        if constexpr (Range::is_specialized && Table::finds_duplicates && detail::keeps_in_place<Table>) {
+        if constexpr (Range::is_specialized && Table::finds_duplicates && Table::stores_estimate) {
             const auto any = [](const State&) { return true; };
-            if (auto node = table_.find_open(entry.key, entry.cost, any)) {
+            if (auto node = table_.find_open(entry.key, entry.cost, any); node && !may_reopen()) {
                 const Cost farthest = Range::has_infinity ? Range::infinity() : (Range::max)();
-                if constexpr (Table::stores_estimate) {
-                    node->relax(farthest, node->estimate(), node->link());
-                } else {
-                    node->relax(farthest, Estimate{}, node->link());
-                }
+                node->relax(farthest, node->estimate(), node->link());
             }
         }
     }
@@ -609,54 +652,99 @@ protected:
 
     // Large searches.
 
-    /// Whether neighbors wait in `children_` until all of them are generated, so that the cache misses of
-    /// their insertion overlap. In a small search there are none, and each is relaxed at once.
-    [[nodiscard]] bool lets_children_wait() const {
-        constexpr std::uint64_t large = std::uint64_t{1} << 16; // With fewer, most nodes are in the cache.
-        return !relaxes_at_once || table_.size() >= large;
-    }
-
-    void prefetch_slots(const std::vector<Child>& children, std::size_t first = 0) const {
-        for (; first < children.size(); ++first) {
-            table_.prefetch_slot(children[first].probe);
+    void prefetch_slots(const std::vector<Child>& children) const {
+        for (const Child& child : children) {
+            table_.prefetch_slot(child.probe);
         }
     }
 
-    /// Goes on by batches if the search is large enough. False if it is not.
-    /// \param visit expands the node of an entry, if it is not superseded, and leaves its neighbors in
-    ///     `children_`
-    template <class Visit>
-    bool run_batches([[maybe_unused]] Visit&& visit) {
-        if constexpr (can_batch) {
-            if (Batches::pay_off(open_, table_) || batches_.is_interrupted()) {
-                batches_.run(
-                    open_, table_, children_,
-                    [&](const Entry& entry) {
-                        visit(entry);
-                        return status_ == SearchStatus::running;
-                    },
-                    [this](std::vector<Child>& children, const Priority& priority) {
-                        relax_prefetched(children, &priority);
-                        return status_ == SearchStatus::running;
-                    },
-                    [this, is_first = true]() mutable {
-                        return std::exchange(is_first, false) || !router_.is_due();
-                    });
-                return true;
+    /// Prefetches what is left to prefetch of the slots, now that their first cache lines are there.
+    void prefetch_rest(const std::vector<Child>& children) const {
+        for (const Child& child : children) {
+            table_.prefetch(child.probe);
+        }
+    }
+
+    /// Goes on by batches of nodes of equal priority, so that cache misses overlap with other work. In each
+    /// round one batch is prefetched, the one before it is expanded, and the neighbors of the one before that
+    /// are relaxed: each prefetch has a round's time to complete.
+    ///
+    /// A batch is prefetched ahead only if its priority equals the last one's: no path of a lesser priority
+    /// can still turn up. So the order of priorities is the same as in a search that goes node by node. What
+    /// a limit interrupts stays in `batches_`, and the next call goes on there.
+    /// \param expand takes up the node of an entry, and leaves its neighbors in `children_`
+    /// \return false if the search is too small for batches
+    template <class Expand>
+    bool run_batches([[maybe_unused]] Expand&& expand) {
+        if constexpr (!can_batch) {
+            return false;
+        } else {
+            constexpr std::uint64_t least_open = chooses_batches ? 64 : 1;
+            auto& [now, next, waiting] = batches_;
+            if (now.count == 0 && ((chooses_batches && table_.size() < large) || open_.size() < least_open)) {
+                return false;
+            }
+            auto may_take = [this, is_first = true]() mutable {
+                return std::exchange(is_first, false) || !router_.is_due();
+            };
+            for (;;) {
+                if (now.count == 0) {
+                    if (open_.size() < least_open || !may_take()) {
+                        return true;
+                    }
+                    take(now);
+                }
+                const Priority priority = now.entries[0].priority;
+                if (next.count == 0 && !open_.empty() && open_.first_priority() == priority && may_take()) {
+                    take(next);
+                }
+                prefetch_rest(waiting);
+                for (; now.at < now.count; ++now.at) {
+                    expand(now.entries[now.at]);
+                    if (status_ != SearchStatus::running) {
+                        return true;
+                    }
+                }
+                now.count = now.at = 0;
+                // All at once: a processor waits for each prefetch's translation of an address, but for many
+                // of them at a time.
+                prefetch_slots(children_);
+                relax_prefetched(waiting, &priority);
+                std::swap(waiting, children_);
+                if (next.count == 0) {
+                    prefetch_rest(waiting);
+                    relax_prefetched(waiting, &priority);
+                }
+                if (status_ != SearchStatus::running) {
+                    return true;
+                }
+                std::swap(now, next);
             }
         }
-        return false;
     }
 
-    /// Goes on node by node after a limit has interrupted a batch.
+    void take(Batch& batch) {
+        batch.count = open_.pop_equal(batch.entries.data(), batch_width);
+        for (std::size_t i = 0; i < batch.count; ++i) {
+            table_.prefetch(batch.entries[i].key);
+        }
+    }
+
+    /// Puts back what an interrupted batch had taken: the search goes on node by node.
     void leave_batches() {
         if constexpr (can_batch) {
-            if (batches_.is_interrupted()) {
-                batches_.put_back(open_, children_,
-                                  [this](std::vector<Child>& children, const Priority& priority) {
-                                      relax_all(children, &priority);
-                                  });
+            if (batches_.now.count == 0) {
+                return;
             }
+            const Priority priority = batches_.now.entries[0].priority;
+            for (Batch* const batch : {&batches_.next, &batches_.now}) {
+                while (batch->count > batch->at) {
+                    open_.push(batch->entries[--batch->count]);
+                }
+                batch->count = batch->at = 0;
+            }
+            relax_all(batches_.waiting, &priority);
+            relax_all(children_, &priority);
         }
     }
 
@@ -709,31 +797,6 @@ protected:
         return is_over;
     }
 
-    /// Whether a neighbor is beyond the bound on the cost, which is known before it is looked up only if the
-    /// heuristic follows moves. The first of them is looked up all the same: if it is known by a better path,
-    /// the bound excludes no path to it, and a search that ends without a solution has to say which it was.
-    [[nodiscard]] bool need_not_be_stored([[maybe_unused]] const Cost& cost,
-                                          [[maybe_unused]] const ChildEvaluation& evaluation) const {
-        if constexpr (Estimator::is_incremental && !is_watched) {
-            return pruned_by_bound_ && is_over_limit(cost, evaluation);
-        } else {
-            return false;
-        }
-    }
-
-    /// False if the priority of an entry says that another was nearer to a goal: it need not be evaluated.
-    [[nodiscard]] bool may_be_nearest([[maybe_unused]] const Entry& entry) const {
-        if constexpr (std::floating_point<Estimate> && std::is_arithmetic_v<Cost> && is_astar &&
-                      !Estimator::is_zero) {
-            // f - g is h, but for the rounding of f and of g.
-            const Estimate rounding = 2 * std::numeric_limits<Estimate>::epsilon() * entry.priority;
-            return !nearest_.has_value() || !(nearest_.nearness().value <
-                                              entry.priority - static_cast<Estimate>(entry.cost) - rounding);
-        } else {
-            return true;
-        }
-    }
-
     O observer_;
     std::optional<Cost> max_cost_;
     const P* problem_;
@@ -745,12 +808,12 @@ protected:
     std::vector<Child> children_; // of what was expanded last
     Nearest nearest_;
 
-    NPUZZLE_NO_UNIQUE_ADDRESS Batches batches_;
+    NPUZZLE_NO_UNIQUE_ADDRESS std::conditional_t<can_batch, Batches, detail::Nothing> batches_;
 
 private:
     std::optional<TableNode> goal_;
     std::optional<Entry> interrupted_; // popped, and not expanded: at a limit, or a goal
-    NPUZZLE_NO_UNIQUE_ADDRESS Starts starts_;
+    NPUZZLE_NO_UNIQUE_ADDRESS std::conditional_t<keeps_starts, std::vector<State>, detail::Nothing> starts_;
     bool reopens_ = false; // see `finish_exhausted`
 };
 

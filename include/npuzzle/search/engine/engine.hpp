@@ -436,26 +436,6 @@ cost_t<P> path_cost(const P& problem, const std::vector<state_t<P>>& path,
     }
 }
 
-/// A result with its path, which further searches find. If a limit ends these, the status is that limit, and
-/// path and cost are missing. The statistics include all.
-/// \param search the further searches: it tells their statistics
-/// \param add_path `add_path(result)` adds the path, and gives `solved` or the limit
-template <class Result, class Search, class F>
-Result with_found_path(Result result, const Search& search, F&& add_path) {
-    try {
-        result.status = add_path(result);
-    } catch (const std::bad_alloc&) {
-        result.status = SearchStatus::memory_limit;
-    }
-    if (result.status != SearchStatus::solved) {
-        const SearchStatus limit = result.status;
-        result = Result{};
-        result.status = limit;
-    }
-    result.statistics = search.statistics();
-    return result;
-}
-
 } // namespace detail
 
 } // namespace npuzzle

@@ -2,7 +2,6 @@
 
 #include "npuzzle/search/core/capabilities.hpp"
 #include "npuzzle/search/engine/engine.hpp"
-#include "npuzzle/search/memory/prefetch.hpp"
 #include "npuzzle/search/memory/storage.hpp"
 #include "npuzzle/search/node_table/state_set.hpp"
 #include "npuzzle/search/node_table/word_sequence.hpp"

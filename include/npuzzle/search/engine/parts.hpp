@@ -35,7 +35,7 @@ struct DefaultPolicy {
     using OpenList = Automatic;
 
     /// An `npuzzle::NodeTable` for the problem, or `Automatic`: packed if the problem is a `CompactProblem`
-    /// whose costs and moves are trivially copyable; indexed if it is an `IndexedProblem`; else pooled.
+    /// whose nodes fit 8 bytes; indexed if it is an `IndexedProblem`; else pooled.
     template <class P, class Estimate>
     using NodeTable = Automatic;
 
@@ -85,10 +85,10 @@ struct PooledPolicy : DefaultPolicy {
     using NodeTable = PooledNodeTable<P, Estimate>;
 };
 
-/// `PackedNodeTable`; needs a `PackedProblem`.
+/// `PackedNodeTable` where a node fits 8 bytes, else `PooledNodeTable`; needs a `PackedProblem`.
 struct PackedPolicy : DefaultPolicy {
     template <class P, class Estimate>
-    using NodeTable = PackedNodeTable<P, Estimate>;
+    using NodeTable = detail::packed_table_t<P, Estimate>;
 };
 
 /// `IndexedNodeTable`; needs an `IndexedProblem`.
@@ -143,13 +143,6 @@ struct StoringEstimates : Policy {
 /// The default policy, for engines that ask for the estimates of nodes without their priorities.
 struct KeepingEstimates : DefaultPolicy {};
 
-/// Whether the automatic choice is the packed table.
-template <class P>
-inline constexpr bool packs_nodes = false;
-
-template <CompactProblem P>
-inline constexpr bool packs_nodes<P> = !PrunesMoves<P> && has_plain_nodes<P>;
-
 /// Whether a policy has the states of a problem hashed.
 template <class P, class Policy>
 inline constexpr bool hashes_states = false;
@@ -157,7 +150,7 @@ inline constexpr bool hashes_states = false;
 template <Problem P, class Policy>
 inline constexpr bool hashes_states<P, Policy> =
     std::same_as<chosen_table_t<P, Policy>, PooledNodeTable<P, int>> ||
-    (std::same_as<chosen_table_t<P, Policy>, Automatic> && !packs_nodes<P> && !IndexedProblem<P>);
+    (std::same_as<chosen_table_t<P, Policy>, Automatic> && !PackedProblem<P> && !IndexedProblem<P>);
 
 /// The observer of a search by a policy that nobody watches: see `silent_observer_t`. Not by way of that one,
 /// since a compiler has a line for each alias before it says what is wrong.
@@ -189,11 +182,11 @@ private:
                                        std::same_as<PriorityType, AStarPriority<Cost, Estimate>>));
         if constexpr (!std::same_as<Chosen, Automatic>) {
             return std::type_identity<Chosen>{};
-        } else if constexpr (detail::packs_nodes<P>) {
+        } else if constexpr (detail::fits_packed_nodes<P, Estimate> && !PrunesMoves<P>) {
             return std::type_identity<PackedNodeTable<P, Estimate>>{};
         } else if constexpr (IndexedProblem<P>) {
             return std::type_identity<IndexedNodeTable<P, Estimate>>{};
-        } else if constexpr (!HasHash<P>) {
+        } else if constexpr (!HasHash<P> && !PackedProblem<P>) {
             detail::explain_hash<P>();
             return std::type_identity<PooledNodeTable<P, Estimate, detail::NoIndex>>{};
         } else {

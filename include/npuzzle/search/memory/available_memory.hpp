@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <limits>
 #include <string>
-#include <string_view>
 
 #if __has_include(<sys/resource.h>) && __has_include(<unistd.h>)
 #include <sys/resource.h>
@@ -60,46 +59,19 @@ inline constexpr std::uint64_t no_memory_limit = (std::numeric_limits<std::uint6
     return at == std::string::npos ? otherwise : number_in(text.substr(at + name.size()), otherwise);
 }
 
-/// Takes the text up to the separator, which goes too, from the beginning of `rest`.
-inline std::string_view take_until(std::string_view& rest, char separator) {
-    const std::size_t end = (std::min)(rest.find(separator), rest.size());
-    const std::string_view taken = rest.substr(0, end);
-    rest.remove_prefix((std::min)(end + 1, rest.size()));
-    return taken;
-}
-
-/// Whether a list that commas separate has the controller of memory.
-[[nodiscard]] NPUZZLE_COLD inline bool has_memory(std::string_view list) {
-    return (',' + std::string(list) + ',').find(",memory,") != std::string::npos;
-}
-
-/// The path of this process' group below the mount, as `/proc/self/cgroup` tells.
-/// \param is_second whether it is of the second version of Linux' control groups, which has no controllers
-[[nodiscard]] NPUZZLE_COLD inline std::string_view cgroup_path(std::string_view groups, bool is_second) {
-    while (!groups.empty()) {
-        std::string_view line = take_until(groups, '\n');
-        take_until(line, ':');
-        const std::string_view controllers = take_until(line, ':');
-        if (is_second ? controllers.empty() : has_memory(controllers)) return line;
-    }
-    return "/";
-}
-
-/// What the limits of the folder of a group leave. Parts of files, which the kernel gives back if asked, do
-/// not count as used.
-[[nodiscard]] NPUZZLE_COLD inline std::uint64_t left_in_cgroup(const std::string& folder, bool is_second) {
+/// What the limits of a control group leave. Parts of files, which the kernel gives back if asked, do not
+/// count as used.
+[[nodiscard]] NPUZZLE_COLD inline std::uint64_t left_in_cgroup(const std::string& folder) {
     const auto number = [&](const char* file, std::uint64_t otherwise) {
         return number_in(text_in(folder + file), otherwise);
     };
-    const std::uint64_t limit = is_second ? (std::min)(number("/memory.max", no_memory_limit),
-                                                       number("/memory.high", no_memory_limit))
-                                          : number("/memory.limit_in_bytes", no_memory_limit);
+    const std::uint64_t limit =
+        (std::min)(number("/memory.max", no_memory_limit), number("/memory.high", no_memory_limit));
     if (limit == no_memory_limit) return limit;
     const std::string statistics = text_in(folder + "/memory.stat");
-    const std::string of_all = is_second ? "" : "total_";
-    const std::uint64_t used = number(is_second ? "/memory.current" : "/memory.usage_in_bytes", 0);
-    const std::uint64_t of_files = number_after(statistics, of_all + "inactive_file ", 0) +
-                                   number_after(statistics, of_all + "active_file ", 0);
+    const std::uint64_t used = number("/memory.current", 0);
+    const std::uint64_t of_files =
+        number_after(statistics, "inactive_file ", 0) + number_after(statistics, "active_file ", 0);
     const std::uint64_t held = used - (std::min)(used, of_files);
     return limit - (std::min)(limit, held);
 }
@@ -107,32 +79,13 @@ inline std::string_view take_until(std::string_view& rest, char separator) {
 /// What the groups of this process leave, from its own up to the mount: the limits of all of them hold.
 /// `root` is the beginning of all names of files.
 [[nodiscard]] NPUZZLE_COLD inline std::uint64_t left_in_cgroups(const std::string& root) {
-    const std::string groups = text_in(root + "/proc/self/cgroup");
-    const std::string mounts = text_in(root + "/proc/self/mountinfo");
-    std::uint64_t left = no_memory_limit;
-    for (std::string_view rest = mounts; !rest.empty();) {
-        // 35 24 0:31 /docker/1 /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory
-        std::string_view line = take_until(rest, '\n');
-        for (int i = 0; i < 3; ++i) take_until(line, ' ');
-        const std::string_view mounted = take_until(line, ' ');
-        const std::string_view place = take_until(line, ' ');
-        while (!line.empty() && take_until(line, ' ') != "-") {
-        }
-        const std::string_view type = take_until(line, ' ');
-        take_until(line, ' ');
-        const bool is_second = type == "cgroup2";
-        if (!is_second && (type != "cgroup" || !has_memory(line))) continue;
-        std::string_view path = cgroup_path(groups, is_second);
-        // In a container, only a part of the hierarchy may be mounted.
-        if (mounted != "/") {
-            const bool is_below = path.substr(0, mounted.size()) == mounted &&
-                                  (path.size() == mounted.size() || path[mounted.size()] == '/');
-            path.remove_prefix(is_below ? mounted.size() : path.size());
-        }
-        for (bool is_last = false; !is_last; path = path.substr(0, path.rfind('/'))) {
-            is_last = path.find('/') == std::string_view::npos;
-            left = (std::min)(left, left_in_cgroup(root + std::string(place) + std::string(path), is_second));
-        }
+    const std::string groups = '\n' + text_in(root + "/proc/self/cgroup"); // 0::/user.slice/run.scope
+    const std::size_t line = groups.find("\n0::/");
+    if (line == std::string::npos) return no_memory_limit;
+    std::string path = groups.substr(line + 4, groups.find('\n', line + 1) - (line + 4));
+    std::uint64_t left = left_in_cgroup(root + "/sys/fs/cgroup");
+    for (; path.size() > 1; path.resize(path.rfind('/'))) {
+        left = (std::min)(left, left_in_cgroup(root + "/sys/fs/cgroup" + path));
     }
     return left;
 }
@@ -178,9 +131,9 @@ inline std::string_view take_until(std::string_view& rest, char separator) {
 } // namespace detail
 
 /// The bytes that this process can still take: the least of what the machine, the control groups of a
-/// container (both versions, with those above its own) and `ulimit -v` leave; on Windows, what the machine
-/// and its page file leave. What other processes take after
-/// that is not known, so a search that runs beside them should get a part of it: see default_memory_limit().
+/// container (their second version, with those above its own) and `ulimit -v` leave; on Windows, what the
+/// machine and its page file leave. What other processes take after that is not known, so a search that runs
+/// beside them should get a part of it: see default_memory_limit().
 ///
 /// Reads some files of the system: about a tenth of a millisecond. Where a system has none of the figures,
 /// the greatest number.
@@ -190,8 +143,8 @@ inline std::string_view take_until(std::string_view& rest, char separator) {
 }
 
 /// A limit for programs whose user gave none: three quarters of available_memory(). The rest is for what a
-/// search does not count, and for other programs. Searches that run at the same
-/// time share it: divide it by their number.
+/// search does not count, and for other programs. Searches that run at the same time share it: divide it by
+/// their number.
 [[nodiscard]] inline std::uint64_t default_memory_limit() {
     return available_memory() / 4 * 3;
 }

@@ -13,6 +13,9 @@
 #include <utility>
 #include <vector>
 
+#if NPUZZLE_HAS_SSE2
+#include <emmintrin.h>
+#endif
 #if __has_include(<sys/mman.h>)
 #include <sys/mman.h>
 #endif
@@ -22,6 +25,32 @@
 
 namespace npuzzle::detail {
 
+/// Prefetches the cache line of an address. Any address is valid.
+NPUZZLE_ALWAYS_INLINE inline void prefetch(const void* address) {
+    NPUZZLE_PREFETCH(address);
+}
+
+/// A bit for each of eight numbers that equals `value` in the bits of `mask`. They are half a cache line.
+NPUZZLE_ALWAYS_INLINE inline unsigned equal_in_eight(const std::uint32_t* numbers, std::uint32_t value,
+                                                     std::uint32_t mask = ~0U) {
+#if NPUZZLE_HAS_SSE2
+    const __m128i masks = _mm_set1_epi32(static_cast<int>(mask));
+    const __m128i values = _mm_set1_epi32(static_cast<int>(value));
+    const auto* const halves = reinterpret_cast<const __m128i*>(numbers);
+    const auto compare = [&](std::size_t i) {
+        const __m128i equal = _mm_cmpeq_epi32(_mm_and_si128(_mm_load_si128(halves + i), masks), values);
+        return _mm_movemask_ps(_mm_castsi128_ps(equal));
+    };
+    return static_cast<unsigned>(compare(0) | compare(1) << 4);
+#else
+    unsigned matches = 0;
+    for (unsigned i = 0; i < 8; ++i) {
+        matches |= static_cast<unsigned>((numbers[i] & mask) == value) << i;
+    }
+    return matches;
+#endif
+}
+
 /// A growing array of bytes on a budget. Growth keeps the content; new bytes are uninitialized.
 ///
 /// A large array lies on huge pages if the system provides them. Otherwise almost every random access would
@@ -30,29 +59,18 @@ namespace npuzzle::detail {
 class Bytes {
 public:
     /// \param alignment a power of two, no greater than a page
-    /// \param max_on_huge_pages the greatest number of bytes that may lie on huge pages. Limit it where
-    ///     perhaps only parts are ever used: the first access to a page zeroes the whole page.
-    Bytes(MemoryBudget* budget, std::size_t alignment,
-          std::size_t max_on_huge_pages = (std::numeric_limits<std::size_t>::max)())
-        : budget_(budget), alignment_(alignment), max_on_huge_pages_(max_on_huge_pages) {}
-
-    Bytes(Bytes&& other) noexcept
-        : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)),
-          budget_(other.budget_), alignment_(other.alignment_), max_on_huge_pages_(other.max_on_huge_pages_) {
-    }
-
+    Bytes(MemoryBudget* budget, std::size_t alignment) : budget_(budget), alignment_(alignment) {}
+    Bytes(Bytes&& other) noexcept : Bytes(other.budget_, other.alignment_) { swap(other); }
     Bytes& operator=(Bytes&& other) noexcept {
-        std::swap(data_, other.data_);
-        std::swap(size_, other.size_);
-        std::swap(budget_, other.budget_);
-        std::swap(alignment_, other.alignment_);
-        std::swap(max_on_huge_pages_, other.max_on_huge_pages_);
+        swap(other);
         return *this;
     }
-
     ~Bytes() {
-        if (data_ != nullptr) {
-            free();
+        if (is_mapped(size_)) {
+            unmap(data_, size_);
+            budget_->release(size_);
+        } else if (data_ != nullptr) {
+            budget_->deallocate(data_, size_, alignment_);
         }
     }
 
@@ -64,31 +82,46 @@ public:
         if (size <= size_) {
             return;
         }
-        if (can_extend()) {
-            budget_->acquire(size - size_);
-            char* const data = extend(size);
+        if (is_mapped(size)) {
+            const std::size_t more = is_mapped(size_) ? size - size_ : size;
+            budget_->acquire(more);
+            char* const data = map(size);
             if (data == nullptr) {
-                budget_->release(size - size_);
+                budget_->release(more);
                 throw std::bad_alloc();
             }
-            data_ = data;
-            size_ = size;
-            return;
+            if (is_mapped(size_)) {
+                data_ = data;
+                size_ = size;
+                return;
+            }
+            replace(data, size);
+        } else {
+            replace(static_cast<char*>(budget_->allocate(1, size, alignment_)), size);
         }
-        if (size_ == 0) {
-            allocate(size);
-            return;
-        }
-        Bytes larger(budget_, alignment_, max_on_huge_pages_);
-        larger.allocate(size);
-        std::memcpy(larger.data_, data_, size_);
-        *this = std::move(larger);
     }
 
     /// Whether an array of this size is zero when it is new.
     static bool are_fresh_zero(std::size_t size) { return is_mapped(size); }
 
 private:
+    void swap(Bytes& other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(size_, other.size_);
+        std::swap(budget_, other.budget_);
+        std::swap(alignment_, other.alignment_);
+    }
+
+    /// Moves the content to larger memory.
+    void replace(char* data, std::size_t size) noexcept {
+        if (size_ > 0) {
+            std::memcpy(data, data_, size_);
+            budget_->deallocate(data_, size_, alignment_);
+        }
+        data_ = data;
+        size_ = size;
+    }
+
 #if defined(__linux__) && defined(MADV_HUGEPAGE) && defined(MREMAP_FIXED)
     static constexpr std::size_t huge_page = std::size_t{1} << 21;
 
@@ -96,102 +129,54 @@ private:
     static std::size_t mapped_bytes(std::size_t size) {
         return (size + huge_page - 1) / huge_page * huge_page;
     }
+    static void unmap(char* data, std::size_t size) { munmap(data, mapped_bytes(size)); }
 
-    /// Reserves addresses that are not in use. The kernel gives huge pages only to aligned addresses. So this
-    /// requests one page more, and returns the rest.
-    static char* reserve(std::size_t bytes, int protection) {
-        void* mapped = mmap(nullptr, bytes + huge_page, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    /// New pages, to which those of this array move if it is mapped. Null if the system refuses them.
+    char* map(std::size_t size) const {
+        const std::size_t bytes = mapped_bytes(size);
+        const bool moves = is_mapped(size_);
+        if (moves && bytes == mapped_bytes(size_)) {
+            return data_;
+        }
+        // The kernel gives huge pages only to aligned addresses: one page more, and the rest goes back.
+        void* const mapped = mmap(nullptr, bytes + huge_page, moves ? PROT_NONE : PROT_READ | PROT_WRITE,
+                                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (mapped == MAP_FAILED) {
             return nullptr;
         }
-        char* first = static_cast<char*>(mapped);
-        const std::size_t skipped =
-            (huge_page - reinterpret_cast<std::uintptr_t>(first) % huge_page) % huge_page;
+        const std::size_t skipped = -reinterpret_cast<std::uintptr_t>(mapped) % huge_page;
+        char* const data = static_cast<char*>(mapped) + skipped;
         if (skipped > 0) {
-            munmap(first, skipped);
+            munmap(mapped, skipped);
         }
-        if (skipped < huge_page) {
-            munmap(first + skipped + bytes, huge_page - skipped);
-        }
-        return first + skipped;
-    }
-
-    void ask_for_huge_pages(char* data, std::size_t bytes) const {
-        if (bytes <= max_on_huge_pages_) {
-            madvise(data, bytes, MADV_HUGEPAGE);
-        }
-    }
-
-    /// Requires that the array is empty.
-    void allocate(std::size_t size) {
-        if (!is_mapped(size)) {
-            data_ = static_cast<char*>(budget_->allocate(1, size, alignment_));
-        } else {
-            budget_->acquire(size);
-            data_ = reserve(mapped_bytes(size), PROT_READ | PROT_WRITE);
-            if (data_ == nullptr) {
-                budget_->release(size);
-                throw std::bad_alloc();
-            }
-            ask_for_huge_pages(data_, mapped_bytes(size));
-        }
-        size_ = size;
-    }
-
-    void free() {
-        if (is_mapped(size_)) {
-            munmap(data_, mapped_bytes(size_));
-            budget_->release(size_);
-        } else {
-            budget_->deallocate(data_, size_, alignment_);
-        }
-    }
-
-    [[nodiscard]] bool can_extend() const { return is_mapped(size_); }
-
-    /// Returns null if the system refuses the memory.
-    char* extend(std::size_t size) {
-        const std::size_t bytes = mapped_bytes(size);
-        if (bytes == mapped_bytes(size_)) {
-            return data_;
-        }
-        char* place = reserve(bytes, PROT_NONE);
-        if (place == nullptr) {
+        munmap(data + bytes, huge_page - skipped);
+        if (moves &&
+            mremap(data_, mapped_bytes(size_), bytes, MREMAP_MAYMOVE | MREMAP_FIXED, data) == MAP_FAILED) {
+            munmap(data, bytes);
             return nullptr;
         }
-        void* moved = mremap(data_, mapped_bytes(size_), bytes, MREMAP_MAYMOVE | MREMAP_FIXED, place);
-        if (moved == MAP_FAILED) {
-            munmap(place, bytes);
-            return nullptr;
-        }
-        ask_for_huge_pages(place, bytes);
-        return place;
+        madvise(data, bytes, MADV_HUGEPAGE);
+        return data;
     }
 #else
     static bool is_mapped(std::size_t) { return false; }
-    static bool can_extend() { return false; }
-    static char* extend(std::size_t) { return nullptr; }
-    void allocate(std::size_t size) {
-        data_ = static_cast<char*>(budget_->allocate(1, size, alignment_));
-        size_ = size;
-    }
-    void free() { budget_->deallocate(data_, size_, alignment_); }
+    static void unmap(char*, std::size_t) {}
+    static char* map(std::size_t) { return nullptr; }
 #endif
 
     char* data_ = nullptr;
     std::size_t size_ = 0;
     MemoryBudget* budget_;
     std::size_t alignment_;
-    std::size_t max_on_huge_pages_;
 };
 
 /// An array of trivially copyable objects in `Bytes`.
-template <class T, std::size_t max_on_huge_pages = (std::numeric_limits<std::size_t>::max)()>
+template <class T>
 class Storage {
     static_assert(std::is_trivially_copyable_v<T>);
 
 public:
-    explicit Storage(MemoryBudget& budget) : bytes_(&budget, alignof(T), max_on_huge_pages) {}
+    explicit Storage(MemoryBudget& budget) : bytes_(&budget, alignof(T)) {}
 
     [[nodiscard]] std::size_t size() const { return bytes_.size() / sizeof(T); }
     [[nodiscard]] T* data() const { return reinterpret_cast<T*>(bytes_.data()); }
@@ -218,34 +203,6 @@ private:
     Bytes bytes_;
 };
 
-/// Blocks of memory on a budget, which live as long as this object.
-class Blocks {
-public:
-    explicit Blocks(MemoryBudget& budget) : budget_(&budget), blocks_(BudgetAllocator<Bytes>(budget)) {}
-
-    /// Adds an uninitialized block. Throws `std::bad_alloc` if the budget or the system refuses the memory.
-    NPUZZLE_NOINLINE char* add(std::size_t size, std::size_t alignment) {
-        if (blocks_.size() == blocks_.capacity()) {
-            blocks_.reserve(2 * blocks_.size() + 4);
-        }
-        Bytes block(budget_, alignment);
-        block.grow(size);
-        blocks_.push_back(std::move(block));
-        return blocks_.back().data();
-    }
-
-    /// Gives the memory of a block back; its number stays.
-    void forget(std::size_t i) { blocks_[i] = Bytes(budget_, 1); }
-
-    [[nodiscard]] std::size_t size() const noexcept { return blocks_.size(); }
-    const Bytes& operator[](std::size_t i) const { return blocks_[i]; }
-    [[nodiscard]] MemoryBudget& budget() const noexcept { return *budget_; }
-
-private:
-    MemoryBudget* budget_;
-    std::vector<Bytes, BudgetAllocator<Bytes>> blocks_;
-};
-
 /// A sequence that grows at its end and is never copied. It consists of chunks, whose size is a power of two,
 /// but for the first one: that is small, since allocators are quick to give and take little memory. Each
 /// growth adds a quarter of the present number of chunks, at most 4 MB, as one block on huge pages. The
@@ -253,13 +210,14 @@ private:
 template <class T>
 class ChunkSequence {
 public:
-    explicit ChunkSequence(MemoryBudget& budget) : blocks_(budget), origins_(budget) {}
+    explicit ChunkSequence(MemoryBudget& budget)
+        : budget_(&budget), blocks_(BudgetAllocator<Bytes>(budget)), origins_(budget) {}
 
     T& operator[](std::uint64_t i) const {
         return *reinterpret_cast<T*>(origins_[(i + missing) / chunk_size] + i * sizeof(T));
     }
 
-    /// Makes room for one element after the first `size`.
+    /// Makes room for one element after the first `size`. Throws `std::bad_alloc`, and has changed nothing.
     void reserve_next(std::uint64_t size) {
         if (size == room()) {
             grow();
@@ -275,11 +233,14 @@ public:
         if (count_ + count > origins_.size()) {
             origins_.grow(2 * count_ + count + 3);
         }
-        const std::uint64_t first = room();
-        const std::uint64_t size = count_ == 0 ? first_size : count * chunk_size;
-        const char* const block = blocks_.add(static_cast<std::size_t>(size) * sizeof(T), alignof(T));
-        const auto origin =
-            reinterpret_cast<std::uintptr_t>(block) - static_cast<std::uintptr_t>(first) * sizeof(T);
+        if (blocks_.size() == blocks_.capacity()) {
+            blocks_.reserve(2 * blocks_.size() + 4);
+        }
+        const auto first = static_cast<std::size_t>(room());
+        Bytes block(budget_, alignof(T));
+        block.grow((count_ == 0 ? first_size : count * chunk_size) * sizeof(T));
+        const auto origin = reinterpret_cast<std::uintptr_t>(block.data()) - first * sizeof(T);
+        blocks_.push_back(std::move(block));
         for (std::size_t i = 0; i < count; ++i) {
             origins_[count_++] = origin;
         }
@@ -293,7 +254,7 @@ public:
             if (end > i) {
                 return;
             }
-            blocks_.forget(forgotten_++);
+            blocks_[forgotten_++] = Bytes(budget_, alignof(T));
             forgotten_end_ = end;
         }
     }
@@ -308,12 +269,46 @@ private:
     static constexpr std::size_t first_size = std::clamp<std::size_t>(1024 / sizeof(T), 1, chunk_size);
     static constexpr std::size_t missing = chunk_size - first_size;
 
-    Blocks blocks_;
+    MemoryBudget* budget_;
+    std::vector<Bytes, BudgetAllocator<Bytes>> blocks_;
     /// Of each chunk: where the first element of all would be, if all lay in one array with the chunk's own.
     Storage<std::uintptr_t> origins_;
     std::size_t count_ = 0;           // of chunks
     std::size_t forgotten_ = 0;       // how many blocks have been given back
     std::uint64_t forgotten_end_ = 0; // the first element after them
+};
+
+/// Objects that are taken and given back. What is given back keeps its bytes, but for the link, and is the
+/// first to be taken again.
+/// \tparam T trivially destructible, with a member `T* next` that is the pool's while it has the object
+template <class T>
+class Pool {
+    static_assert(std::is_trivially_destructible_v<T>);
+
+public:
+    explicit Pool(MemoryBudget& budget) : objects_(budget) {}
+
+    T* take() {
+        if (free_ != nullptr) {
+            return std::exchange(free_, free_->next);
+        }
+        objects_.reserve_next(taken_);
+        return ::new (static_cast<void*>(&objects_[taken_++])) T;
+    }
+
+    void give_back(T* object) { object->next = std::exchange(free_, object); }
+
+    /// Takes all objects back at once, in O(1) time. They lose their bytes, and are taken again in the order of
+    /// their addresses, not from all over the memory.
+    void clear() noexcept {
+        free_ = nullptr;
+        taken_ = 0;
+    }
+
+private:
+    ChunkSequence<T> objects_;
+    std::uint64_t taken_ = 0;
+    T* free_ = nullptr;
 };
 
 } // namespace npuzzle::detail

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <new>
 #include <optional>
+#include <utility>
 
 namespace npuzzle {
 
@@ -18,7 +19,6 @@ namespace detail {
 template <IndexedProblem P>
 class FlatIndex {
 public:
-    using Key = std::uint32_t;
     /// The number of the state.
     using Tag = std::uint32_t;
 
@@ -30,10 +30,10 @@ public:
 
     [[nodiscard]] Tag tag(const state_t<P>& state) const { return static_cast<Tag>(problem_->index(state)); }
 
-    /// For how many nodes there is room: one more than `size` at least. Throws `std::bad_alloc`, and has
-    /// changed nothing.
-    template <class StateOf>
-    Key reserve(Key size, StateOf&& state_of) {
+    /// See `NumberIndex::reserve`.
+    /// \param tag_of `tag_of(number)`, of the nodes that are there
+    template <class TagOf>
+    std::uint32_t reserve(std::uint32_t size, TagOf&& tag_of) {
         const std::uint64_t states = problem_->size();
         if (states > std::uint64_t{1} << 32) {
             throw std::bad_alloc();
@@ -43,60 +43,60 @@ public:
         }
         if (!is_flat()) {
             entries_.grow_zeroed(static_cast<std::size_t>(states));
-            for (Key key = 0; key < size; ++key) {
-                entries_[tag(state_of(key))] = first_ + key;
+            for (std::uint32_t number = 0; number < size; ++number) {
+                entries_[tag_of(number)] = first_ + number;
             }
             first_nodes_ = NumberIndex(*budget_);
         }
-        return no_key;
+        return no_number;
     }
 
     /// Valid also before the array exists. Pointer arithmetic would not be.
     void prefetch(Tag tag) const {
         const auto begin = reinterpret_cast<std::uintptr_t>(entries_.data());
-        detail::prefetch(reinterpret_cast<const void*>(begin + sizeof(Key) * std::size_t{tag}));
+        detail::prefetch(reinterpret_cast<const void*>(begin + sizeof(std::uint32_t) * std::size_t{tag}));
     }
 
-    [[nodiscard]] std::optional<Key> guess(Tag tag, Key size) const {
+    [[nodiscard]] std::optional<std::uint32_t> guess(Tag tag) const {
         if (!is_flat()) {
             return first_nodes_.guess(hash(tag));
         }
-        const Key key = entries_[tag] - first_;
-        return key < size ? std::optional<Key>(key) : std::nullopt;
+        const std::uint32_t number = entries_[tag] - first_;
+        return number < size_ ? std::optional(number) : std::nullopt;
     }
 
     template <class IsSame>
-    NPUZZLE_ALWAYS_INLINE IndexPlace find(Tag tag, Key size, IsSame&& is_same) const {
+    NPUZZLE_ALWAYS_INLINE IndexPlace find(Tag tag, IsSame&& is_same) const {
         if (!is_flat()) [[unlikely]] {
             return find_hashed(tag, is_same);
         }
-        Key& entry = entries_[tag];
-        const Key key = entry - first_;
-        return {&entry, key < size ? key : no_key};
+        std::uint32_t& entry = entries_[tag];
+        const std::uint32_t number = entry - first_;
+        return {&entry, number < size_ ? number : no_number};
     }
 
-    void put(std::uint32_t* slot, Tag tag, Key key) {
+    void put(std::uint32_t* slot, Tag tag, std::uint32_t number) {
+        size_ = number + 1;
         if (is_flat()) [[likely]] {
-            *slot = first_ + key;
+            *slot = first_ + number;
         } else {
-            first_nodes_.put(*slot, hash(tag), key);
+            first_nodes_.put(slot, hash(tag), number);
         }
     }
 
-    /// \param size how many nodes there were
-    void clear(Key size) {
+    void clear() {
         first_nodes_.clear();
-        first_ += size;
-        // There are no more than half as many nodes as keys: this leaves room for the next search's keys.
+        first_ += std::exchange(size_, 0);
+        // There are no more than half as many nodes as numbers: this leaves room for the next search's.
         if (first_ > max_first) {
             first_ = 1;
-            std::fill_n(entries_.data(), entries_.size(), Key{});
+            std::fill_n(entries_.data(), entries_.size(), 0U);
         }
     }
 
 private:
-    static constexpr Key max_first = 0x80000000;
-    static constexpr Key most_hashed = 4096;
+    static constexpr std::uint32_t max_first = 0x80000000;
+    static constexpr std::uint32_t most_hashed = 4096;
 
     static std::uint32_t hash(Tag tag) { return tag * 0x9e3779b1U; }
 
@@ -104,17 +104,15 @@ private:
 
     template <class IsSame>
     NPUZZLE_NOINLINE IndexPlace find_hashed(Tag tag, IsSame& is_same) const {
-        std::uint32_t& slot = first_nodes_.find(hash(tag), is_same);
-        return {&slot, NumberIndex::is_taken(slot) ? first_nodes_.number(slot) : no_key};
+        return first_nodes_.find(hash(tag), is_same);
     }
 
     const P* problem_;
     MemoryBudget* budget_;
     NumberIndex first_nodes_;
-    Key first_ = 1; // the entry of the first node; less is none of this search
-    /// On huge pages only if the array is so small that zeroing all of it takes no more than a few
-    /// milliseconds.
-    Storage<Key, std::size_t{1} << 26> entries_;
+    std::uint32_t first_ = 1; // the entry of the first node; less is none of this search
+    std::uint32_t size_ = 0;  // how many nodes there are
+    Storage<std::uint32_t> entries_;
 };
 
 } // namespace detail

@@ -44,7 +44,6 @@ concept NodeTable =
         { constant.probe(std::move(state)) } -> std::same_as<typename T::Probe>;
         { table.insert(std::move(probe)) } -> std::same_as<std::pair<typename T::Node, bool>>;
         { table.insert(std::move(state)) } -> std::same_as<std::pair<typename T::Node, bool>>;
-        { constant.state_of(probe, constant_node) } -> std::convertible_to<typename T::State>;
         constant.prefetch(key);
         constant.prefetch_slot(probe);
         constant.prefetch(probe);
@@ -67,8 +66,6 @@ concept NodeTable =
         // The node before this one on its best path. Requires that it is not a root.
         { constant.parent(constant_node) } -> std::same_as<typename T::Node>;
         { constant_node.link() } -> std::same_as<typename T::Link>;
-        // Whether `state` is where the node came from.
-        { constant.leads_back(constant_node, state) } -> std::same_as<bool>;
     };
 
 /// Optional capability: `find(lookup_hint(state), state)` finds the node of a state without making one;

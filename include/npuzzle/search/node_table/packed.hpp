@@ -1,13 +1,15 @@
 #pragma once
 
-#include "npuzzle/search/memory/prefetch.hpp"
+#include "npuzzle/search/core/hash.hpp"
+#include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/memory/storage.hpp"
 #include "npuzzle/search/node_table/node_table.hpp"
-#include "npuzzle/search/node_table/packed_line.hpp"
+#include "npuzzle/search/node_table/pooled.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -17,46 +19,223 @@
 #include <type_traits>
 #include <utility>
 
+/// \file
+/// A node table of 8 bytes a node, for states that fit a word.
+
 namespace npuzzle {
 
-/// A node table without pointers, by open addressing over cache lines. `packed_line.hpp` describes the
-/// content of a line. The parent of a node is found by undoing its last move.
+namespace detail {
+
+/// A bijection on numbers of `bits` bits, and its inverse. It spreads the entropy to the upper bits.
+template <unsigned bits>
+struct Mixer {
+    static_assert(32 <= bits && bits <= 64);
+
+    static constexpr std::uint64_t mix(std::uint64_t x) {
+        x = x * first & mask;
+        x ^= x >> half;
+        return x * second & mask;
+    }
+
+    static constexpr std::uint64_t unmix(std::uint64_t x) {
+        x = x * inverse(second) & mask;
+        x ^= x >> half;
+        return x * inverse(first) & mask;
+    }
+
+private:
+    static constexpr std::uint64_t mask = ~std::uint64_t{0} >> (64 - bits);
+    static constexpr unsigned half = (bits + 1) / 2;
+    static constexpr std::uint64_t first = 0x9e3779b97f4a7c15ULL;
+    static constexpr std::uint64_t second = 0xd6e8feb86659fd93ULL;
+
+    /// The inverse of an odd number modulo 2^64, by Newton's iteration: each round doubles the number of
+    /// correct bits.
+    static constexpr std::uint64_t inverse(std::uint64_t odd) {
+        std::uint64_t result = odd;
+        for (int round = 0; round < 5; ++round) {
+            result *= 2 - odd * result;
+        }
+        return result;
+    }
+};
+
+/// How many of the 64 bits of a node hold what.
+struct NodeBits {
+    unsigned stored; ///< of the mixed word
+    unsigned cost;
+    unsigned code; ///< for one of the moves, or none, and two flags
+    bool fits;     ///< whether they are enough
+};
+
+constexpr NodeBits node_bits(unsigned word_bits, std::uint64_t moves, std::uint64_t longest_path) {
+    constexpr unsigned max_region_bits = 13; // A table has as many lines at least: 512 KiB.
+    const auto cost = static_cast<unsigned>(std::bit_width(longest_path));
+    const auto code = static_cast<unsigned>(std::bit_width(4 * (moves + 1)));
+    if (cost + code >= 32 || word_bits > 64 || word_bits > 64 - cost - code + max_region_bits) {
+        return {};
+    }
+    return {64 - cost - code, cost, code, true};
+}
+
+template <CompactProblem P>
+inline constexpr NodeBits node_bits_of =
+    node_bits(static_cast<unsigned>(P::word_bits), static_cast<std::uint64_t>(P::move_count),
+              static_cast<std::uint64_t>(P::longest_path));
+
+/// Whether a node of a problem fits 8 bytes.
+template <class P, class Estimate>
+inline constexpr bool fits_packed_nodes = false;
+
+template <CompactProblem P, std::integral Estimate>
+    requires has_plain_nodes<P>
+inline constexpr bool fits_packed_nodes<P, Estimate> = node_bits_of<P>.fits;
+
+/// A cache line of eight nodes, which are filled from the first to the last. The look-up of a state costs one
+/// cache miss.
 ///
-/// Lines are in the order of the places of their nodes. So the table grows in place, a few pages after
-/// another, and needs no memory beside the new lines. A node whose home line is full goes into another line
-/// on the same page, and in the same region, which the leading bits of its place give. The table doubles
-/// until it is large, then it grows by a fifth to a third, so that three fifths of the slots or more are in
-/// use.
+/// The word of a state is mixed by a bijection to an `Item`. Its first 32 bits are the key, by which the open
+/// list names the node. They determine the line, so the leading bits follow from the region of the table in
+/// which the line is. A slot stores only the last `stored_bits` (the "quotient" of J. G. Cleary, 1984): 32
+/// bits that are compared, and the rest, which shares 32 bits with the cost and a code: 0 for an empty slot,
+/// else 1 + 4 * move + 2 * is_closed + is_ambiguous. Nodes with the same key are marked as ambiguous.
+template <CompactProblem P>
+    requires(node_bits_of<P>.fits)
+class alignas(64) PackedLine {
+    static constexpr unsigned stored_bits = node_bits_of<P>.stored;
+    static constexpr unsigned cost_bits = node_bits_of<P>.cost;
+    static constexpr unsigned code_bits = node_bits_of<P>.code;
+    static constexpr unsigned bits = (std::max)(stored_bits, static_cast<unsigned>(P::word_bits));
+
+public:
+    using Item = std::uint64_t;
+    using Key = std::uint32_t;
+    using Cost = cost_t<P>;
+    using Move = move_t<P>;
+
+    /// The content of a slot.
+    struct Slot {
+        std::uint32_t first;
+        std::uint32_t last;
+    };
+
+    static constexpr unsigned size = 8;
+    static constexpr unsigned region_bits = bits - stored_bits;
+
+    static Item item(packed_t<P> word) { return Mixer<bits>::mix(static_cast<Item>(word)); }
+    static packed_t<P> word(Item item) { return static_cast<packed_t<P>>(Mixer<bits>::unmix(item)); }
+    static Key key(Item item) { return static_cast<Key>(item >> (bits - 32)); }
+    static bool can_hold(const Cost& cost) {
+        return !is_infinite(cost) && static_cast<std::uint64_t>(cost) <= cost_mask;
+    }
+
+    /// How many slots are in use.
+    [[nodiscard]] unsigned count() const {
+        return static_cast<unsigned>(std::countr_zero(equal_in_eight(last_.data(), 0) | 1U << size));
+    }
+
+    /// A bit mask of the slots that hold the key.
+    [[nodiscard]] unsigned with_key(Key key) const {
+        const unsigned matches = maybe_with_key(key);
+        return matches == 0 ? 0 : matches & ~equal_in_eight(last_.data(), 0, code_mask);
+    }
+    /// The same, but it may include empty slots, since a mixed word may begin with zeros as well. Empty slots
+    /// look closed.
+    [[nodiscard]] unsigned maybe_with_key(Key key) const {
+        return equal_in_eight(first_.data(), key << region_bits, ~0U << region_bits);
+    }
+
+    /// \param region of the line: what it does not store
+    [[nodiscard]] Item item_at(unsigned i, std::uint32_t region) const {
+        return Item{region} << stored_bits | Item{first_[i]} << (stored_bits - 32) | last_[i] >> rest_shift;
+    }
+    [[nodiscard]] Key key_at(unsigned i, std::uint32_t region) const {
+        return static_cast<Key>(std::uint64_t{region} << (32 - region_bits)) | first_[i] >> region_bits;
+    }
+    /// Requires that the slot holds the item's key.
+    [[nodiscard]] bool holds(unsigned i, Item item) const {
+        return first_[i] == first_part(item) && (last_[i] & rest_mask) == last_part(item);
+    }
+
+    void put(unsigned i, Item item) {
+        set(i, {first_part(item), last_part(item) | ((code(P::no_move) | closed) + 1)});
+    }
+
+    [[nodiscard]] Slot get(unsigned i) const { return {first_[i], last_[i]}; }
+    void set(unsigned i, const Slot& slot) {
+        first_[i] = slot.first;
+        last_[i] = slot.last;
+    }
+
+    [[nodiscard]] Cost cost(unsigned i) const { return static_cast<Cost>(last_[i] >> code_bits & cost_mask); }
+    [[nodiscard]] Move move(unsigned i) const { return static_cast<Move>(((last_[i] & code_mask) - 1) >> 2); }
+    [[nodiscard]] bool is_closed(unsigned i) const { return has_flag(i, closed); }
+    void close(unsigned i) { set_flag(i, closed); }
+    void open(unsigned i, const Cost& cost, const Move& move) {
+        const std::uint32_t flag = is_ambiguous(i) ? ambiguous : 0;
+        last_[i] = (last_[i] & rest_mask) | static_cast<std::uint32_t>(cost) << code_bits |
+                   ((code(move) | flag) + 1);
+    }
+
+    [[nodiscard]] bool is_ambiguous(unsigned i) const { return has_flag(i, ambiguous); }
+    void mark_ambiguous(unsigned i) { set_flag(i, ambiguous); }
+
+private:
+    static constexpr std::uint32_t ambiguous = 1;
+    static constexpr std::uint32_t closed = 2;
+    static constexpr std::uint32_t cost_mask = (1U << cost_bits) - 1;
+    static constexpr std::uint32_t code_mask = (1U << code_bits) - 1;
+    static constexpr unsigned rest_shift = code_bits + cost_bits;
+    static constexpr std::uint32_t rest_mask = ~0U << rest_shift;
+
+    static std::uint32_t code(const Move& move) { return 4 * static_cast<std::uint32_t>(move); }
+
+    [[nodiscard]] bool has_flag(unsigned i, std::uint32_t flag) const { return ((last_[i] - 1) & flag) != 0; }
+    void set_flag(unsigned i, std::uint32_t flag) { last_[i] = ((last_[i] - 1) | flag) + 1; }
+
+    static std::uint32_t first_part(Item item) {
+        return static_cast<std::uint32_t>(item >> (stored_bits - 32));
+    }
+    static std::uint32_t last_part(Item item) { return static_cast<std::uint32_t>(item) << rest_shift; }
+
+    std::array<std::uint32_t, size> first_;
+    std::array<std::uint32_t, size> last_; // the end of the word, the cost, the code
+};
+
+} // namespace detail
+
+/// A node table without pointers, by open addressing over cache lines: see `detail::PackedLine`. A node is 8
+/// bytes. Its parent is found by undoing its last move.
+///
+/// Lines are in the order of the keys of their nodes. So the table grows in place, a few pages after another,
+/// and needs no memory beside the new lines. A node whose home line is full goes into another line on the
+/// same page, and in the same region. The table doubles until it is large, then it grows by a fifth to a
+/// third, so that three fifths of the slots or more are in use.
 ///
 /// `insert` and `find` take expected O(1) time, amortized for `insert`. `insert` throws `std::bad_alloc` if
 /// the budget or the system refuses the memory; the table is unchanged then.
 ///
-/// \tparam P a `PackedProblem` whose costs and moves are trivially copyable
+/// \tparam P a `CompactProblem` whose word, moves and costs fit: words of 62 bits for up to six moves and
+///     costs of ten bits
 /// \tparam E the type of estimates, which the table does not store
-/// \tparam Line the layout of a line; chosen automatically by default
 /// \tparam large the bytes from which on it grows by quarters of a power of two
-template <PackedProblem P, class E, class Line = detail::packed_line_t<P, E>,
-          std::size_t large = (std::size_t{1} << 27)>
-    requires detail::has_plain_nodes<P>
+template <class P, class E, std::size_t large = (std::size_t{1} << 27)>
+    requires detail::fits_packed_nodes<P, E>
 class PackedNodeTable {
-    static constexpr bool has_moves = detail::has_moves<P>;
+    using Line = detail::PackedLine<P>;
+    using Item = typename Line::Item;
 
 public:
     using State = state_t<P>;
     using Cost = cost_t<P>;
     using Estimate = E;
     using Key = typename Line::Key;
-    /// How a node was reached: the last move or, for a problem without moves, the parent's word.
-    using Link = typename Line::Link;
-    using Move = Link;
+    using Move = move_t<P>;
+    using Link = Move; ///< how a node was reached: by its last move
 
     static constexpr bool stores_estimate = false;
     static constexpr bool finds_duplicates = true;
 
-private:
-    using Item = typename Line::Item;
-
-public:
     class Node {
     public:
         [[nodiscard]] Key key() const { return Line::key(item_); }
@@ -65,10 +244,10 @@ public:
         [[nodiscard]] bool is_closed() const { return line_->is_closed(slot_); }
         /// Whether another node has the same key, or had it.
         [[nodiscard]] bool is_ambiguous() const { return line_->is_ambiguous(slot_); }
-        [[nodiscard]] bool is_root() const { return line_->link(slot_) == root(*this); }
+        [[nodiscard]] bool is_root() const { return last_move() == P::no_move; }
         /// The last move on the path to this node; `no_move` at a root.
-        [[nodiscard]] Move last_move() const { return line_->link(slot_); }
-        [[nodiscard]] Link link() const { return line_->link(slot_); }
+        [[nodiscard]] Move last_move() const { return line_->move(slot_); }
+        [[nodiscard]] Link link() const { return last_move(); }
 
         void close() { line_->close(slot_); }
         void relax(const Cost& cost, const Estimate& /*estimate*/, const Link& link) {
@@ -89,114 +268,97 @@ public:
     /// A state to be inserted or found.
     class Probe {
         friend PackedNodeTable;
-        Probe(Item item, Line* home, unsigned growths) : item_(item), home_(home), growths_(growths) {}
+        explicit Probe(Item item) : item_(item) {}
         Item item_;
-        Line* home_;       // valid while the table has not grown
-        unsigned growths_; // of the table, when the probe was made
     };
 
     PackedNodeTable(const P& problem, MemoryBudget& budget)
         : problem_(&problem), storage_(budget), moving_(budget) {}
 
-    /// Packs a state and finds its home line.
-    [[nodiscard]] Probe probe(const State& state) const {
-        const Item item = Line::item(problem_->pack(state));
-        return Probe(item, home_of(Line::place(item)), growths_);
-    }
+    /// Packs a state.
+    [[nodiscard]] Probe probe(const State& state) const { return Probe(Line::item(problem_->pack(state))); }
 
-    /// Prefetches the home line, if the table has not grown since the probe was made.
-    static void prefetch_slot(const Probe& probe) { detail::prefetch(probe.home_); }
-
-    std::pair<Node, bool> insert(Probe&& probe) {
-        const Item item = probe.item_;
-        for (;; grow()) {
-            Line* const home = probe.growths_ == growths_ ? probe.home_ : home_of(Line::place(item));
-            if (home == nullptr) {
-                continue;
-            }
-            const Place place = look_up(item, home);
-            if (place.is_taken) {
-                return {Node(problem_, item, place.line, place.slot), false};
-            }
-            if (place.line != nullptr && size_ < max_size_) {
-                place.line->put(place.slot, item, root_link(item));
-                if (place.is_ambiguous) [[unlikely]] {
-                    for_each_with_key(Line::key(item),
-                                      [](Line& line, unsigned slot) { line.mark_ambiguous(slot); });
-                }
-                ++size_;
-                return {Node(problem_, item, place.line, place.slot), true};
-            }
-        }
-    }
-
-    std::pair<Node, bool> insert(const State& state) { return insert(probe(state)); }
-
-    /// The state of a probe that has been inserted.
-    [[nodiscard]] State state_of(const Probe& /*probe*/, const Node& node) const { return node.state(); }
+    /// Prefetches the home line.
+    void prefetch_slot(const Probe& probe) const { prefetch(Line::key(probe.item_)); }
+    void prefetch(Key key) const { detail::prefetch(home_of(key)); }
 
     /// Prefetches the next two lines to probe if the home line is full and in the cache.
     void prefetch(const Probe& probe) const {
-        if (probe.home_ != nullptr && probe.growths_ == growths_ && probe.home_->is_full()) {
-            const std::uint32_t place = Line::place(probe.item_);
-            Line* const second = line_after(probe.home_, place);
+        const Key key = Line::key(probe.item_);
+        Line* const home = home_of(key);
+        if (lines_ > 0 && home->count() == Line::size) {
+            Line* const second = line_after(home, key);
             detail::prefetch(second);
-            detail::prefetch(line_after(second, place));
+            detail::prefetch(line_after(second, key));
         }
     }
-    void prefetch(const Key& key) const { detail::prefetch(home_of(Line::place_of_key(key))); }
+
+    std::pair<Node, bool> insert(Probe&& probe) {
+        for (;; grow()) {
+            if (lines_ == 0) {
+                continue;
+            }
+            const Found found = look_up(probe.item_);
+            const Node node(problem_, probe.item_, found.line, found.slot);
+            if (found.is_taken) {
+                return {node, false};
+            }
+            if (found.line != nullptr && size_ < max_size_) {
+                found.line->put(found.slot, probe.item_);
+                if (found.is_ambiguous) [[unlikely]] {
+                    found.line->mark_ambiguous(found.slot);
+                }
+                ++size_;
+                return {node, true};
+            }
+        }
+    }
+    std::pair<Node, bool> insert(const State& state) { return insert(probe(state)); }
 
     using LookupHint = Probe;
     [[nodiscard]] LookupHint lookup_hint(const State& state) const { return probe(state); }
 
     /// The node of a state, if it exists.
     [[nodiscard]] std::optional<Node> find(const LookupHint& hint, const State& /*state*/) const {
-        Line* const home = hint.growths_ == growths_ ? hint.home_ : home_of(Line::place(hint.item_));
-        if (home != nullptr) {
-            if (const Place place = look_up(hint.item_, home); place.is_taken) {
-                return Node(problem_, hint.item_, place.line, place.slot);
+        if (lines_ > 0) {
+            if (const Found found = look_up(hint.item_); found.is_taken) {
+                return Node(problem_, hint.item_, found.line, found.slot);
             }
         }
         return std::nullopt;
     }
 
-    /// The open node with this key and this cost, whose state is wanted; of several the one of the least
-    /// item, so that the order of a search does not depend on where nodes happen to be.
+    /// An open node with this key and this cost; of several, one whose state is wanted.
     template <class IsWanted>
-    std::optional<Node> find_open(const Key& key, const Cost& cost, IsWanted&& is_wanted) {
-        const std::uint32_t place = Line::place_of_key(key);
-        Line* const home = home_of(place);
+    std::optional<Node> find_open(Key key, const Cost& cost, IsWanted&& is_wanted) {
+        Line* const home = home_of(key);
         Line* line = home;
         do {
             for (unsigned matches = line->maybe_with_key(key); matches != 0; matches &= matches - 1) {
                 const auto slot = static_cast<unsigned>(std::countr_zero(matches));
-                const Cost stored = line->cost(slot);
-                if (line->is_closed(slot) || stored < cost || cost < stored) {
+                if (line->is_closed(slot) || line->cost(slot) != cost) {
                     continue;
                 }
-                if (line->is_ambiguous(slot)) {
-                    return find_least(key, cost, is_wanted);
+                const Item item = line->item_at(slot, region_of(key));
+                if (line->is_ambiguous(slot) && !is_wanted(problem_->unpack(Line::word(item)))) {
+                    continue;
                 }
                 // The node is constructed in place: a copy would wait for the stores of its members.
-                return Node(problem_, line->item_at(slot, region_of(place)), line, slot);
+                return Node(problem_, item, line, slot);
             }
             if (line->count() < Line::size) {
                 break;
             }
-            line = line_after(line, place);
+            line = line_after(line, key);
         } while (line != home);
         return std::nullopt;
     }
 
     /// The state that a node came from, which need not be in this table. Requires that it is not a root.
     [[nodiscard]] State state_before(const Node& node) const {
-        if constexpr (has_moves) {
-            State state = node.state();
-            problem_->apply(state, problem_->inverse(node.last_move()));
-            return state;
-        } else {
-            return problem_->unpack(node.link());
-        }
+        State state = node.state();
+        problem_->apply(state, problem_->inverse(node.last_move()));
+        return state;
     }
 
     /// Requires that the node is not a root.
@@ -205,14 +367,11 @@ public:
         return *find(lookup_hint(before), before);
     }
 
-    /// Whether `state` is the parent of a node.
-    [[nodiscard]] bool leads_back(const Node& node, const State& state) const {
-        if constexpr (has_moves) {
-            return !node.is_root() && state_before(node) == state;
-        } else {
-            return !node.is_root() && problem_->pack(state) == node.link();
-        }
-    }
+    static Link link(const Node& /*parent*/, const Move& move) { return move; }
+    static Link root(const Node& /*node*/) { return P::no_move; }
+    /// Whether the table can store this path cost.
+    static bool can_hold(const Cost& cost) { return Line::can_hold(cost); }
+    [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
 
     /// Calls `visit(node)` for each node. Linear in the size of the table.
     template <class F>
@@ -226,117 +385,64 @@ public:
         }
     }
 
-    /// The link of a node whose parent is `parent`.
-    static Link link(const Node& parent, const Move& move) {
-        if constexpr (has_moves) {
-            return move;
-        } else {
-            return Line::word(parent.item_);
-        }
-    }
-
-    /// The link of a root.
-    static Link root(const Node& node) { return root_link(node.item_); }
-    /// Whether the table can store this path cost.
-    static bool can_hold(const Cost& cost) { return Line::can_hold(cost); }
-    [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
-
     /// Removes all nodes, and keeps the storage. O(1).
     void clear() {
         if (lines_ > 0) {
             begin();
         }
         size_ = 0;
-        ++growths_;
     }
 
 private:
     static constexpr std::size_t regions = std::size_t{1} << Line::region_bits;
-    static constexpr std::size_t lines_per_page = std::bit_floor(4096 / sizeof(Line));
+    static constexpr std::size_t lines_per_page = 4096 / sizeof(Line);
 
     /// The slot of an item, or the free one where it belongs; no line if all that may be probed are full.
-    struct Place {
+    struct Found {
         Line* line;
         unsigned slot;
         bool is_taken;
         bool is_ambiguous; ///< whether another node has the same key
     };
 
-    /// The home line of a place; null if the table has no lines.
-    [[nodiscard]] Line* home_of(std::uint32_t place) const {
-        return storage_.data() + static_cast<std::size_t>(std::uint64_t{place} * lines_ >> 32);
+    /// The home line of a key. Requires that there are lines, or that it is only prefetched.
+    [[nodiscard]] Line* home_of(Key key) const {
+        return storage_.data() + static_cast<std::size_t>(std::uint64_t{key} * lines_ >> 32);
     }
 
-    /// The next line to probe after a full line, in the same block. The step depends on the place (double
+    /// The next line to probe after a full line, in the same block. The step depends on the key (double
     /// hashing), so that full lines do not cluster. It is odd, so that all lines of the block are probed.
-    [[nodiscard]] Line* line_after(Line* line, std::uint32_t place) const {
+    [[nodiscard]] Line* line_after(Line* line, Key key) const {
         const auto at = static_cast<std::size_t>(line - storage_.data());
-        const std::size_t next = at + 2 * std::size_t{place} + 1;
+        const std::size_t next = at + 2 * std::size_t{key} + 1;
         return storage_.data() + ((at & ~(block_ - 1)) | (next & (block_ - 1)));
     }
 
-    /// The leading bits of a place, which a line does not store.
-    static std::uint32_t region_of(std::uint32_t place) {
-        return static_cast<std::uint32_t>(std::uint64_t{place} >> (32 - Line::region_bits));
+    /// The leading bits of a key, which a line does not store.
+    static std::uint32_t region_of(Key key) {
+        return static_cast<std::uint32_t>(std::uint64_t{key} >> (32 - Line::region_bits));
     }
 
-    static Link root_link(const Item& item) {
-        if constexpr (has_moves) {
-            return P::no_move;
-        } else {
-            return Line::word(item);
-        }
-    }
-
-    NPUZZLE_ALWAYS_INLINE Place look_up(const Item& item, Line* home) const {
+    NPUZZLE_ALWAYS_INLINE Found look_up(Item item) const {
+        const Key key = Line::key(item);
         bool is_ambiguous = false;
+        Line* const home = home_of(key);
         Line* line = home;
         do {
-            for (unsigned matches = line->with_key(Line::key(item)); matches != 0; matches &= matches - 1) {
+            for (unsigned matches = line->with_key(key); matches != 0; matches &= matches - 1) {
                 const auto slot = static_cast<unsigned>(std::countr_zero(matches));
                 if (line->holds(slot, item)) {
                     return {line, slot, true, is_ambiguous};
                 }
+                line->mark_ambiguous(slot);
                 is_ambiguous = true;
             }
             if (const unsigned used = line->count(); used < Line::size) {
                 return {line, used, false, is_ambiguous};
             }
-            line = line_after(line, Line::place(item));
+            line = line_after(line, key);
         } while (line != home);
         return {nullptr, 0, false, is_ambiguous};
-    }
-
-    /// Calls `visit(line, slot)` for each node with a key.
-    template <class F>
-    NPUZZLE_NOINLINE void for_each_with_key(const Key& key, F&& visit) const {
-        const std::uint32_t place = Line::place_of_key(key);
-        Line* const home = home_of(place);
-        Line* line = home;
-        do {
-            for (unsigned matches = line->with_key(key); matches != 0; matches &= matches - 1) {
-                visit(*line, static_cast<unsigned>(std::countr_zero(matches)));
-            }
-            if (line->count() < Line::size) {
-                break;
-            }
-            line = line_after(line, place);
-        } while (line != home);
-    }
-
-    /// Of the open nodes with this key and this cost, and of a wanted state, the one of the least item.
-    template <class IsWanted>
-    NPUZZLE_NOINLINE std::optional<Node> find_least(const Key& key, const Cost& cost, IsWanted& is_wanted) {
-        const std::uint32_t region = region_of(Line::place_of_key(key));
-        std::optional<Node> least;
-        for_each_with_key(key, [&](Line& line, unsigned slot) {
-            const Node node(problem_, line.item_at(slot, region), &line, slot);
-            const bool is_it = !node.is_closed() && !(node.cost() < cost) && !(cost < node.cost());
-            if (is_it && (!least || node.item_ < least->item_) && is_wanted(node.state())) {
-                least = node;
-            }
-        });
-        return least;
     }
 
     // Growth.
@@ -345,7 +451,7 @@ private:
         lines_ = lines;
         block_ = (std::min)(lines / regions, lines_per_page);
         // With a greater load it is slower: with four fifths, one look-up in six finds a full line.
-        max_size_ = std::max<std::uint64_t>(1, lines * Line::size * 4 / 5);
+        max_size_ = lines * Line::size * 4 / 5;
     }
 
     static void erase(Line* first, std::size_t count) {
@@ -367,7 +473,6 @@ private:
                    !resize(lines_ == 6 * quarter ? 8 * quarter : lines_ + quarter)) {
             resize(2 * lines_); // For each old page there are two, so that all nodes have room.
         }
-        ++growths_;
     }
 
     /// Moves the nodes to more lines, a group after another: the fewest pages that have the same nodes before
@@ -413,11 +518,11 @@ private:
         for (const Line* line = moving_.data(); line != moving_.data() + count; ++line) {
             const unsigned nodes = line->count();
             for (unsigned slot = 0; slot < nodes; ++slot) {
-                const std::uint32_t place = line->place_at(slot, region);
-                Line* const home = home_of(place);
+                const Key key = line->key_at(slot, region);
+                Line* const home = home_of(key);
                 auto at = static_cast<std::size_t>(home - to);
                 while (used[at] == Line::size) [[unlikely]] {
-                    Line* const other = line_after(to + at, place);
+                    Line* const other = line_after(to + at, key);
                     if (other == home) {
                         return false;
                     }
@@ -434,9 +539,27 @@ private:
     std::size_t lines_ = 0; // in use
     std::size_t block_ = 0; // of so many lines a full one's node is in another: a power of two
     std::uint64_t size_ = 0;
-    std::uint64_t max_size_ = 0; // at which it grows
-    unsigned growths_ = 0;
+    std::uint64_t max_size_ = 0;   // at which it grows
     detail::Storage<Line> moving_; // kept, so that a table that is used again needs no new memory
 };
+
+namespace detail {
+
+/// The packed table where a node fits it, else the pooled one.
+template <class P, class E>
+struct packed_table {
+    using type = PooledNodeTable<P, E>;
+};
+
+template <class P, class E>
+    requires fits_packed_nodes<P, E>
+struct packed_table<P, E> {
+    using type = PackedNodeTable<P, E>;
+};
+
+template <class P, class E>
+using packed_table_t = typename packed_table<P, E>::type;
+
+} // namespace detail
 
 } // namespace npuzzle

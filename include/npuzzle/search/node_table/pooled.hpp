@@ -1,12 +1,15 @@
 #pragma once
 
-#include "npuzzle/search/memory/prefetch.hpp"
-#include "npuzzle/search/node_table/detail/hash_index.hpp"
+#include "npuzzle/search/core/hash.hpp"
+#include "npuzzle/search/memory/storage.hpp"
 #include "npuzzle/search/node_table/node_table.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <new>
 #include <optional>
 #include <type_traits>
@@ -19,55 +22,157 @@ namespace npuzzle {
 
 namespace detail {
 
-/// The slot in an index where a state is or belongs, and the number of its node; without one the greatest.
+inline constexpr std::uint32_t no_number = 0xffffffff;
+
+/// Where a thing is or belongs in an index, and its number; `no_number` if it is not there.
 struct IndexPlace {
     std::uint32_t* slot;
-    std::uint32_t key;
+    std::uint32_t number;
+
+    [[nodiscard]] bool is_taken() const { return number != no_number; }
 };
 
-inline constexpr std::uint32_t no_key = 0xffffffff;
+/// Finds numbered things by 32 bits of their hashes: open addressing over cache lines, which are filled from
+/// their first slot to their last. A slot has the hash and the number, eight bytes, so few things are compared
+/// in vain, and none is hashed again when the index grows; at most four fifths of the slots are in use. The
+/// things are numbered from 0 and are stored elsewhere.
+///
+/// All members take expected O(1) time with a good hash function, `reserve` amortized.
+class NumberIndex {
+public:
+    using Number = std::uint32_t;
 
-/// How the nodes of a `PooledNodeTable` are found: by the hashes of their states.
+    explicit NumberIndex(MemoryBudget& budget) : budget_(&budget), lines_(budget) {}
+
+    /// For how many things there is room: at least `size` + 1 of them, `size` of which are in the index.
+    /// Throws `std::bad_alloc`, and has changed nothing.
+    Number reserve(Number size) {
+        if (size == room_) {
+            grow();
+        }
+        return room_;
+    }
+
+    /// Prefetches the line of a hash.
+    void prefetch(std::uint32_t hash) const { detail::prefetch(lines_.data() + home(hash)); }
+
+    /// A thing that will be compared, if there is one. Worth while once the line is in the cache.
+    [[nodiscard]] std::optional<Number> guess(std::uint32_t hash) const {
+        if (room_ == 0) {
+            return std::nullopt;
+        }
+        Line& line = lines_[home(hash)];
+        const unsigned matches = line.with(hash);
+        return matches != 0 ? std::optional(*line.slot(matches) - 1) : std::nullopt;
+    }
+
+    /// The place of the thing with this hash for which `is_same(number)` is true, or the free one where it
+    /// belongs. Requires that there is room for something.
+    template <class IsSame>
+    NPUZZLE_ALWAYS_INLINE IndexPlace find(std::uint32_t hash, IsSame&& is_same) const {
+        for (std::size_t i = home(hash);; i = i + 1 == lines_.size() ? 0 : i + 1) {
+            Line& line = lines_[i];
+            for (unsigned matches = line.with(hash); matches != 0; matches &= matches - 1) {
+                std::uint32_t* const slot = line.slot(matches);
+                if (is_same(*slot - 1)) {
+                    return {slot, *slot - 1};
+                }
+            }
+            if (const unsigned free = line.free(); free != 0) {
+                return {line.slot(free), no_number};
+            }
+        }
+    }
+
+    /// Puts a thing into the free slot that `find` returned for its hash.
+    static void put(std::uint32_t* slot, std::uint32_t hash, Number number) {
+        *(slot - Line::size) = hash;
+        *slot = number + 1;
+    }
+
+    /// Removes all. Linear in the size of the index.
+    void clear() {
+        if (room_ > 0) {
+            std::memset(static_cast<void*>(lines_.data()), 0, lines_.size() * sizeof(Line));
+        }
+    }
+
+private:
+    struct alignas(64) Line {
+        static constexpr unsigned size = 8;
+
+        /// Eight hashes, then the eight numbers, each and one; 0: the slot is free.
+        std::array<std::uint32_t, 2 * size> words;
+
+        /// The slot of the first bit.
+        std::uint32_t* slot(unsigned matches) {
+            return words.data() + size + static_cast<unsigned>(std::countr_zero(matches));
+        }
+        /// A bit for each slot in use with this hash.
+        [[nodiscard]] unsigned with(std::uint32_t hash) const {
+            return equal_in_eight(words.data(), hash) & ~free();
+        }
+        /// A bit for each slot that is free.
+        [[nodiscard]] unsigned free() const { return equal_in_eight(words.data() + size, 0); }
+    };
+
+    /// Proportional to the hash: an index that grows is filled from its begin to its end.
+    [[nodiscard]] std::size_t home(std::uint32_t hash) const {
+        return static_cast<std::size_t>(std::uint64_t{hash} * lines_.size() >> 32);
+    }
+
+    NPUZZLE_NOINLINE void grow() {
+        // A search that fits the cache takes longer to fill new lines than to touch them.
+        const std::size_t lines = room_ == 0 ? 8 : (lines_.size() < 1024 ? 4 : 2) * lines_.size();
+        if (std::uint64_t{lines} * Line::size > std::uint64_t{1} << 32) {
+            throw std::bad_alloc();
+        }
+        Storage<Line> old(*budget_);
+        old.grow_zeroed(lines);
+        std::swap(old, lines_);
+        for (std::size_t i = 0; i < old.size(); ++i) {
+            const Line& line = old[i];
+            for (unsigned k = 0; k < Line::size && line.words[Line::size + k] != 0; ++k) {
+                const std::uint32_t hash = line.words[k];
+                put(find(hash, [](Number) { return false; }).slot, hash, line.words[Line::size + k] - 1);
+            }
+        }
+        room_ = static_cast<Number>(lines * Line::size / 5 * 4);
+    }
+
+    MemoryBudget* budget_;
+    Storage<Line> lines_;
+    Number room_ = 0;
+};
+
+/// How the nodes of a `PooledNodeTable` are found: by the hashes of their states, or of their words.
 /// \tparam keeps whether the nodes keep their estimates
 template <class P, bool keeps = true>
-class HashIndex {
+class HashIndex : public NumberIndex {
 public:
-    using Key = std::uint32_t;
     using Tag = std::uint32_t;
 
     static constexpr bool finds_duplicates = true;
     static constexpr bool keeps_estimates = keeps;
 
-    HashIndex(const P& problem, MemoryBudget& budget) : problem_(&problem), index_(budget) {}
+    HashIndex(const P& problem, MemoryBudget& budget) : NumberIndex(budget), problem_(&problem) {}
+
+    std::uint32_t reserve(std::uint32_t size, auto&& /*tag_of*/) { return NumberIndex::reserve(size); }
 
     [[nodiscard]] Tag tag(const state_t<P>& state) const {
-        return static_cast<Tag>(detail::hash_state(*problem_, state));
+        if constexpr (HasHash<P>) {
+            return static_cast<Tag>(hash_state(*problem_, state));
+        } else {
+            return static_cast<Tag>(mix_word(problem_->pack(state)));
+        }
     }
-
-    /// For how many nodes there is room: one more than `size` at least. Throws `std::bad_alloc`, and has
-    /// changed nothing.
-    Key reserve(Key size, auto&& /*state_of*/) { return index_.reserve(size); }
-
-    void prefetch(Tag tag) const { index_.prefetch(tag); }
-    [[nodiscard]] std::optional<Key> guess(Tag tag, Key /*size*/) const { return index_.guess(tag); }
-
-    template <class IsSame>
-    NPUZZLE_ALWAYS_INLINE IndexPlace find(Tag tag, Key /*size*/, IsSame&& is_same) const {
-        std::uint32_t& slot = index_.find(tag, is_same);
-        return {&slot, NumberIndex::is_taken(slot) ? index_.number(slot) : no_key};
-    }
-    void put(std::uint32_t* slot, Tag tag, Key key) { index_.put(*slot, tag, key); }
-
-    void clear(Key /*size*/) { index_.clear(); }
 
 private:
     const P* problem_;
-    NumberIndex index_;
 };
 
 /// An index that finds no node: every insert makes a new one.
 struct NoIndex {
-    using Key = std::uint32_t;
     struct Tag {};
 
     static constexpr bool finds_duplicates = false;
@@ -77,12 +182,12 @@ struct NoIndex {
     NoIndex(const P& /*problem*/, MemoryBudget& /*budget*/) {}
 
     static Tag tag(const auto& /*state*/) { return {}; }
-    static Key reserve(Key /*size*/, auto&& /*state_of*/) { return no_key; }
+    static std::uint32_t reserve(std::uint32_t /*size*/, auto&& /*tag_of*/) { return no_number; }
     static void prefetch(Tag /*tag*/) {}
-    static std::optional<Key> guess(Tag /*tag*/, Key /*size*/) { return std::nullopt; }
-    static IndexPlace find(Tag /*tag*/, Key /*size*/, auto&& /*is_same*/) { return {nullptr, no_key}; }
-    static void put(std::uint32_t* /*slot*/, Tag /*tag*/, Key /*key*/) {}
-    static void clear(Key /*size*/) {}
+    static std::optional<std::uint32_t> guess(Tag /*tag*/) { return std::nullopt; }
+    static IndexPlace find(Tag /*tag*/, auto&& /*is_same*/) { return {nullptr, no_number}; }
+    static void put(std::uint32_t* /*slot*/, Tag /*tag*/, std::uint32_t /*number*/) {}
+    static void clear() {}
 };
 
 } // namespace detail
@@ -199,7 +304,7 @@ public:
     /// Prefetches the node that a probe will be compared with. Useful only if its slot in the index is
     /// already in the cache.
     void prefetch(const Probe& probe) const {
-        if (const std::optional<Key> key = index_.guess(probe.tag_, size_)) {
+        if (const std::optional<Key> key = index_.guess(probe.tag_)) {
             prefetch(*key);
         }
     }
@@ -217,25 +322,18 @@ public:
         if (size_ == room_) [[unlikely]] {
             make_room();
         }
-        const auto place = index_.find(probe.tag_, size_, same_as(probe.state_));
-        if (place.key != detail::no_key) {
-            return {find(place.key), false};
+        const detail::IndexPlace place = index_.find(probe.tag_, same_as(probe.state_));
+        if (place.is_taken()) {
+            return {find(place.number), false};
         }
         const Node node = find(size_);
-        if constexpr (has_moves) {
-            ::new (node.record_) Record{std::move(probe.state_), Cost{}, {}, none | closed, P::no_move};
-        } else {
-            ::new (node.record_) Record{std::move(probe.state_), Cost{}, {}, none | closed, {}};
-        }
+        ::new (node.record_) Record{std::move(probe.state_), Cost{}, {}, none | closed, no_move()};
         index_.put(place.slot, probe.tag_, size_);
         ++size_;
         return {node, true};
     }
 
-    NPUZZLE_ALWAYS_INLINE std::pair<Node, bool> insert(State&& state) {
-        const auto tag = index_.tag(state);
-        return insert(Probe(std::move(state), tag));
-    }
+    std::pair<Node, bool> insert(State&& state) { return insert(probe(std::move(state))); }
 
     /// What `find` needs to know about a state, besides the state.
     struct LookupHint {
@@ -251,16 +349,11 @@ public:
         requires finds_duplicates
     {
         if (size_ > 0) {
-            if (const Key key = index_.find(hint.tag, size_, same_as(state)).key; key != detail::no_key) {
-                return find(key);
+            if (const detail::IndexPlace place = index_.find(hint.tag, same_as(state)); place.is_taken()) {
+                return find(place.number);
             }
         }
         return std::nullopt;
-    }
-
-    /// The state of a probe that has been inserted.
-    [[nodiscard]] const State& state_of(const Probe& /*probe*/, const Node& node) const {
-        return node.state();
     }
 
     /// The open node with this key and this cost.
@@ -273,21 +366,10 @@ public:
     [[nodiscard]] Node find(Key key) const { return Node(key, &record(key)); }
     [[nodiscard]] Node parent(const Node& node) const { return find(node.link().parent); }
 
-    /// Whether `state` is the parent of a node.
-    [[nodiscard]] bool leads_back(const Node& node, const State& state) const {
-        return !node.is_root() && detail::is_equal(record(node.link().parent).state, state);
-    }
-
     /// The link of a node whose parent is `parent`.
     static Link link(const Node& parent, const Move& move) { return {parent.key(), move}; }
     /// The link of a root.
-    static Link root(const Node& /*node*/) {
-        if constexpr (has_moves) {
-            return {none, P::no_move};
-        } else {
-            return {none, {}};
-        }
-    }
+    static Link root(const Node& /*node*/) { return {none, no_move()}; }
 
     /// Whether the table can store this path cost.
     static bool can_hold(const Cost& cost) { return !detail::is_infinite(cost); }
@@ -305,11 +387,19 @@ public:
     /// Removes all nodes and keeps the storage. Linear in the size of a hash index, and in the number of
     /// nodes if states have a destructor.
     void clear() {
-        index_.clear(size_);
+        index_.clear();
         destroy();
     }
 
 private:
+    static Move no_move() {
+        if constexpr (has_moves) {
+            return P::no_move;
+        } else {
+            return {};
+        }
+    }
+
     [[nodiscard]] Record& record(Key key) const { return records_[key]; }
 
     [[nodiscard]] auto same_as(const State& state) const {
@@ -324,9 +414,9 @@ private:
         if (size_ == records_.room()) {
             records_.grow();
         }
-        const auto state_of = [this](Key key) -> const State& { return record(key).state; };
-        room_ = static_cast<Key>(
-            std::min<std::uint64_t>({records_.room(), index_.reserve(size_, state_of), none}));
+        const auto tag_of = [this](Key key) { return index_.tag(record(key).state); };
+        room_ =
+            static_cast<Key>(std::min<std::uint64_t>({records_.room(), index_.reserve(size_, tag_of), none}));
     }
 
     void destroy() {

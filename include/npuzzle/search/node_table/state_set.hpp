@@ -1,7 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/node_table/detail/hash_index.hpp"
+#include "npuzzle/search/node_table/pooled.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +24,7 @@ public:
     const State& operator[](std::uint64_t i) const { return states_[static_cast<std::size_t>(i)]; }
 
     [[nodiscard]] bool contains(const State& state) const {
-        return size() > 0 && NumberIndex::is_taken(slot_of(state, hash(state)));
+        return size() > 0 && place_of(state, hash(state)).is_taken();
     }
 
     /// True if it was not there. Throws `std::bad_alloc`, and has not changed then.
@@ -32,12 +32,12 @@ public:
         const auto number = static_cast<std::uint32_t>(size());
         index_.reserve(number);
         const std::uint32_t hash = this->hash(state);
-        std::uint32_t& slot = slot_of(state, hash);
-        if (NumberIndex::is_taken(slot)) {
+        const IndexPlace place = place_of(state, hash);
+        if (place.is_taken()) {
             return false;
         }
         states_.push_back(state);
-        index_.put(slot, hash, number);
+        index_.put(place.slot, hash, number);
         return true;
     }
 
@@ -51,7 +51,7 @@ private:
     [[nodiscard]] std::uint32_t hash(const State& state) const {
         return static_cast<std::uint32_t>(hash_state(*problem_, state));
     }
-    [[nodiscard]] std::uint32_t& slot_of(const State& state, std::uint32_t hash) const {
+    [[nodiscard]] IndexPlace place_of(const State& state, std::uint32_t hash) const {
         return index_.find(hash, [&](std::uint32_t i) { return is_equal(states_[i], state); });
     }
 

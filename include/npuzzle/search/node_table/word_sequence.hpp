@@ -1,7 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/core/hash.hpp"
-#include "npuzzle/search/node_table/detail/hash_index.hpp"
+#include "npuzzle/search/node_table/pooled.hpp"
 
 #include <bit>
 #include <concepts>
@@ -52,7 +52,7 @@ public:
     }
 
     [[nodiscard]] bool contains(Word word, std::uint64_t hash) const {
-        return size_ > 0 && NumberIndex::is_taken(slot_of(word, hash));
+        return size_ > 0 && place_of(word, hash).is_taken();
     }
 
     /// True if it was not there. Throws `std::bad_alloc`; the words have not changed then.
@@ -61,15 +61,15 @@ public:
     template <bool joins_marks = false>
     bool insert(Word word, std::uint64_t hash, unsigned mark = 0) {
         index_.reserve(size_);
-        std::uint32_t& slot = slot_of(word, hash);
-        if (!NumberIndex::is_taken(slot)) {
+        const IndexPlace place = place_of(word, hash);
+        if (!place.is_taken()) {
             words_.reserve_next(size_);
             words_[size_] = marked(word, mark);
-            index_.put(slot, upper(hash), size_++);
+            index_.put(place.slot, upper(hash), size_++);
             return true;
         }
         if constexpr (joins_marks) {
-            Word& there = words_[index_.number(slot)];
+            Word& there = words_[place.number];
             there = static_cast<Word>(there | marked(word, mark));
         }
         return false;
@@ -95,7 +95,7 @@ private:
         }
     }
 
-    [[nodiscard]] std::uint32_t& slot_of(Word word, std::uint64_t hash) const {
+    [[nodiscard]] IndexPlace place_of(Word word, std::uint64_t hash) const {
         return index_.find(upper(hash), [&](std::uint32_t i) { return this->word(i) == word; });
     }
 

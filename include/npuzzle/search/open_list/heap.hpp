@@ -28,10 +28,7 @@ class HeapOpenList {
 public:
     using Entry = OpenEntry<Priority, Cost, Key>;
 
-    explicit HeapOpenList(MemoryBudget& budget)
-        requires std::default_initializable<TieBreak>
-        : HeapOpenList(budget, TieBreak{}) {}
-    HeapOpenList(MemoryBudget& budget, const TieBreak& tie_break)
+    explicit HeapOpenList(MemoryBudget& budget, const TieBreak& tie_break = TieBreak{})
         : budget_(&budget), heap_(LeavesAfter{tie_break}) {}
     HeapOpenList(const HeapOpenList&) = delete;
     HeapOpenList& operator=(const HeapOpenList&) = delete;

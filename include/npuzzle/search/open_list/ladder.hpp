@@ -1,7 +1,7 @@
 #pragma once
 
-#include "npuzzle/search/memory/detail/pool.hpp"
-#include "npuzzle/search/open_list/detail/binary_heap.hpp"
+#include "npuzzle/search/memory/storage.hpp"
+#include "npuzzle/search/open_list/open_list.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,12 +1,13 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
+#include "npuzzle/search/memory/budget.hpp"
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace npuzzle {
 
@@ -26,27 +27,6 @@ struct GreatestCostFirst {
         return b.cost < a.cost;
     }
 };
-
-namespace detail {
-
-/// True if `a` leaves the open list before `b`.
-template <class Entry>
-[[nodiscard]] constexpr bool comes_before(const Entry& a, const Entry& b) {
-    if constexpr (std::is_arithmetic_v<decltype(a.priority)> && std::is_arithmetic_v<decltype(a.cost)>) {
-        // Without branches, which would be mispredicted in a heap.
-        return static_cast<bool>(
-            static_cast<int>(a.priority < b.priority) |
-            (static_cast<int>(a.priority == b.priority) & static_cast<int>(b.cost < a.cost)));
-    } else {
-        return a.priority < b.priority || (!(b.priority < a.priority) && b.cost < a.cost);
-    }
-}
-
-/// Defined in `heap.hpp`, which takes half a second to compile: who needs it includes it.
-template <class Priority, class Cost, class Key, class TieBreak>
-struct AutomaticHeap;
-
-} // namespace detail
 
 /// A priority queue of `L::Entry`s without decrease-key: a node that is found again by a cheaper path is
 /// pushed again, and the engine skips the superseded entry when it comes up. `push` and `pop` may throw
@@ -77,5 +57,88 @@ concept DropsEntries =
         { list.pop(drop) } -> std::same_as<typename L::Entry>;
         { constant.has_dropped() } -> std::same_as<bool>; // since it was made or cleared
     };
+
+namespace detail {
+
+/// Defined in `heap.hpp`, which takes half a second to compile: who needs it includes it.
+template <class Priority, class Cost, class Key, class TieBreak>
+struct AutomaticHeap;
+
+/// True if `a` leaves the open list before `b`.
+template <class Entry>
+[[nodiscard]] constexpr bool comes_before(const Entry& a, const Entry& b) {
+    if constexpr (std::is_arithmetic_v<decltype(a.priority)> && std::is_arithmetic_v<decltype(a.cost)>) {
+        // Without branches, which would be mispredicted in a heap.
+        return static_cast<bool>(
+            static_cast<int>(a.priority < b.priority) |
+            (static_cast<int>(a.priority == b.priority) & static_cast<int>(b.cost < a.cost)));
+    } else {
+        return a.priority < b.priority || (!(b.priority < a.priority) && b.cost < a.cost);
+    }
+}
+
+/// A binary heap on a budget, for the entries that buckets and the ladder do not order themselves. Its order
+/// among equals is the same with every standard library. Push and pop O(log n). A push that is refused memory
+/// changes nothing.
+template <class Entry>
+class BinaryHeap {
+public:
+    explicit BinaryHeap(MemoryBudget& budget) : entries_(BudgetAllocator<Entry>(budget)) {}
+
+    void push(const Entry& entry) {
+        if (entries_.capacity() == 0) {
+            entries_.reserve(16);
+        }
+        entries_.push_back(entry);
+        rise(entries_.size() - 1, entry);
+    }
+
+    /// Removes and returns the first entry. Requires that there is one.
+    Entry pop() {
+        Entry* const heap = entries_.data();
+        const Entry first{heap[0].priority, heap[0].cost, heap[0].key};
+        const Entry last = entries_.back();
+        entries_.pop_back();
+        const std::size_t size = entries_.size();
+        if (size == 0) {
+            return first;
+        }
+        // The hole at the top goes down to a leaf; the last entry, which most often belongs far down, goes up
+        // from there (R. W. Floyd 1964, I. Wegener 1993).
+        std::size_t place = 0;
+        while (2 * place + 2 < size) {
+            std::size_t child = 2 * place + 1;
+            child += static_cast<std::size_t>(comes_before(heap[child + 1], heap[child]));
+            heap[place] = heap[child];
+            place = child;
+        }
+        if (2 * place + 2 == size) {
+            heap[place] = heap[size - 1];
+            place = size - 1;
+        }
+        rise(place, last);
+        return first;
+    }
+
+    /// The entry that `pop` would return.
+    [[nodiscard]] const Entry& top() const { return entries_.front(); }
+
+    [[nodiscard]] bool empty() const noexcept { return entries_.empty(); }
+    [[nodiscard]] std::uint64_t size() const noexcept { return entries_.size(); }
+    void clear() { entries_.clear(); }
+
+private:
+    /// Puts an entry where it belongs on the way up from an empty place.
+    void rise(std::size_t place, const Entry& entry) {
+        for (; place > 0 && comes_before(entry, entries_[(place - 1) / 2]); place = (place - 1) / 2) {
+            entries_[place] = entries_[(place - 1) / 2];
+        }
+        entries_[place] = entry;
+    }
+
+    std::vector<Entry, BudgetAllocator<Entry>> entries_;
+};
+
+} // namespace detail
 
 } // namespace npuzzle

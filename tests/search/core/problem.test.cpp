@@ -9,6 +9,7 @@
 #include <concepts>
 #include <cstdint>
 #include <forward_list>
+#include <memory>
 #include <set>
 #include <string>
 #include <type_traits>
@@ -46,15 +47,10 @@ struct OnlyNeighbors {
 struct GoalIsNoBool : OnlyNeighbors {
     std::string is_goal(int) const;
 };
-struct NotCopyable {
-    NotCopyable(NotCopyable&&) = default;
-    NotCopyable& operator=(NotCopyable&&) = default;
-    friend bool operator==(const NotCopyable&, const NotCopyable&) = default;
-};
 struct NotComparable {};
 static_assert(Problem<Whole> && std::same_as<npuzzle::state_t<Whole>, int>);
 static_assert(!Problem<NotOne> && !Problem<OnlyGoal> && !Problem<OnlyNeighbors>);
-static_assert(!Problem<Of<NotCopyable>> && !Problem<Of<NotComparable>>);
+static_assert(!Problem<Of<std::unique_ptr<int>>> && !Problem<Of<NotComparable>>);
 static_assert(!Problem<GoalIsNoBool>);
 
 template <class Range>
@@ -120,14 +116,6 @@ static_assert(PackedProblem<Packs<std::uint8_t>> && PackedProblem<Packs<std::uin
 static_assert(PackedProblem<Packs<npuzzle::detail::uint128>> == npuzzle::detail::has_uint128);
 static_assert(!PackedProblem<Packs<int>> && !PackedProblem<Packs<bool>>);
 
-struct IndexesOnly : Whole {
-    std::size_t index(int) const;
-};
-struct Indexed : IndexesOnly {
-    std::size_t size() const;
-};
-static_assert(!IndexedProblem<IndexesOnly> && IndexedProblem<Indexed>);
-
 struct WithGoal : Whole {
     int goal() const;
 };
@@ -146,14 +134,8 @@ static_assert(BackwardProblem<Backward<WithGoal>>);
 static_assert(!BackwardProblem<Backward<Whole>> && !BackwardProblem<WithGoal>);
 
 using Walked = WithMoves<WithWords<Ring>>;
-struct WithWordBits : Walked {
-    static constexpr unsigned word_bits = 20;
-};
-struct WithLongestPath : Walked {
-    static constexpr int longest_path = 100;
-};
 static_assert(std::same_as<npuzzle::packed_t<Walked>, std::uint32_t> && npuzzle::has_move_count<Walked>);
-static_assert(!CompactProblem<WithWordBits> && !CompactProblem<WithLongestPath>);
+static_assert(!CompactProblem<Walked>);
 static_assert(!CompactProblem<test::Compact<WithWords<Ring>>> && CompactProblem<test::Compact<Walked>>);
 
 static_assert(npuzzle::Problem<archetype::Problem> && npuzzle::HasHash<archetype::Problem>);

@@ -67,45 +67,37 @@ W checked_weight(W weight) {
     return weight;
 }
 
+struct BoundingPriority {
+    using Value = double;
+    static constexpr bool keeps_bound_without_reopening = true;
+
+    double w;
+
+    /// \throws std::invalid_argument if the weight is less than 1
+    explicit BoundingPriority(double weight) : w(checked_weight(weight)) {}
+};
+
 } // namespace detail
 
 /// A priority Phi(g, h), a convex downward parabola. A search that stops at the first goal finds a solution
 /// of at most w times the optimum. With a consistent heuristic, no node need be reopened (Chen and
 /// Sturtevant, "Necessary and sufficient conditions for avoiding reopenings in best first suboptimal search
 /// with general bounding functions", AAAI 2021). The path found is nearly optimal at its end.
-class XdpPriority {
-public:
-    using Value = double;
-    static constexpr bool keeps_bound_without_reopening = true;
-
-    /// \throws std::invalid_argument if the weight is less than 1
-    explicit XdpPriority(double weight) : weight_(detail::checked_weight(weight)) {}
+struct XdpPriority : detail::BoundingPriority {
+    using BoundingPriority::BoundingPriority;
 
     [[nodiscard]] double operator()(double g, double h) const {
-        const double w = weight_;
         return (g + (2 * w - 1) * h + std::sqrt((g - h) * (g - h) + 4 * w * g * h)) / (2 * w);
     }
-
-private:
-    double weight_;
 };
 
 /// The same by a convex upward parabola, from the same paper: the path is nearly optimal at its start.
-class XupPriority {
-public:
-    using Value = double;
-    static constexpr bool keeps_bound_without_reopening = true;
-
-    /// \throws std::invalid_argument if the weight is less than 1
-    explicit XupPriority(double weight) : weight_(detail::checked_weight(weight)) {}
+struct XupPriority : detail::BoundingPriority {
+    using BoundingPriority::BoundingPriority;
 
     [[nodiscard]] double operator()(double g, double h) const {
-        const double w = weight_;
         return (g + h + std::sqrt((g + h) * (g + h) + 4 * w * (w - 1) * h * h)) / (2 * w);
     }
-
-private:
-    double weight_;
 };
 
 namespace detail {

@@ -25,36 +25,27 @@ concept SerializingProblem = HasSerialize<P> && requires(const P problem, const 
 
 namespace detail {
 
-template <class P, bool leaves_process>
-constexpr auto choose_traveling() {
+/// A state as it travels: its word, unless the state is no larger itself and can be copied like one.
+/// \tparam leaves_process whether it goes to other processes, and not only to other threads
+template <bool leaves_process = false, Problem P>
+auto pack_for_travel([[maybe_unused]] const P& problem, state_t<P>&& state) {
     using State = state_t<P>;
     if constexpr (PackedProblem<P>) {
-        constexpr bool is_like_a_word =
-            std::is_trivially_copyable_v<State> && sizeof(State) <= sizeof(packed_t<P>);
-        return std::type_identity<std::conditional_t<is_like_a_word, State, packed_t<P>>>{};
+        if constexpr (std::is_trivially_copyable_v<State> && sizeof(State) <= sizeof(packed_t<P>)) {
+            return State(state);
+        } else {
+            return problem.pack(state);
+        }
     } else if constexpr (leaves_process && SerializingProblem<P>) {
-        return std::type_identity<std::remove_cvref_t<decltype(std::declval<const P&>().serialize(
-            std::declval<const State&>()))>>{};
-    } else {
-        return std::type_identity<State>{};
-    }
-}
-
-/// What a state travels as: its word, unless the state is no larger itself and can be copied like one.
-/// \tparam leaves_process whether it goes to other processes, and not only to other threads
-template <Problem P, bool leaves_process = false>
-using traveling_t = typename decltype(choose_traveling<P, leaves_process>())::type;
-
-template <bool leaves_process = false, Problem P>
-traveling_t<P, leaves_process> pack_for_travel([[maybe_unused]] const P& problem, state_t<P>&& state) {
-    if constexpr (std::same_as<traveling_t<P, leaves_process>, state_t<P>>) {
-        return std::move(state);
-    } else if constexpr (PackedProblem<P>) {
-        return problem.pack(state);
-    } else {
         return problem.serialize(state);
+    } else {
+        return State(std::move(state));
     }
 }
+
+template <class P, bool leaves_process = false>
+using traveling_t =
+    decltype(pack_for_travel<leaves_process>(std::declval<const P&>(), std::declval<state_t<P>>()));
 
 template <bool leaves_process = false, Problem P>
 state_t<P> unpack_traveler([[maybe_unused]] const P& problem, traveling_t<P, leaves_process>&& traveling) {

@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/astar.hpp"
 #include "npuzzle/search/engine/engine.hpp"
+#include "npuzzle/search/engine/work_monitor.hpp"
 
 #include <algorithm>
 #include <concepts>

@@ -4,6 +4,7 @@
 #include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/traveler.hpp"
+#include "npuzzle/search/engine/work_monitor.hpp"
 #include "npuzzle/search/memory/spill_file.hpp"
 #include "npuzzle/search/memory/storage.hpp"
 

@@ -97,34 +97,6 @@ private:
     std::uint64_t next_ = 0;
 };
 
-/// Checks the time and the stop of limits during work that is not a search.
-class WorkMonitor {
-public:
-    explicit WorkMonitor(Limits limits) : monitor_(without_expansions(std::move(limits))) {}
-
-    /// Counts a step of work; false if a limit has been reached.
-    [[nodiscard]] bool may_work() {
-        if (monitor_.is_due(work_)) {
-            status_ = monitor_.check(work_);
-        }
-        ++work_;
-        return status_ == SearchStatus::running;
-    }
-
-    /// The limit that has been reached.
-    [[nodiscard]] SearchStatus status() const noexcept { return status_; }
-
-private:
-    static Limits without_expansions(Limits limits) {
-        limits.expansions = Limits::unlimited;
-        return limits;
-    }
-
-    LimitMonitor monitor_;
-    std::uint64_t work_ = 0;
-    SearchStatus status_ = SearchStatus::running;
-};
-
 /// The status of a search that has nothing left to expand.
 /// \param has_pruned whether some path was not followed since it costs too much
 /// \param is_bounded whether it costs more than `max_cost` then

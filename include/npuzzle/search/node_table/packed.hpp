@@ -134,6 +134,8 @@ public:
         return static_cast<unsigned>(std::countr_zero(equal_in_eight(last_.data(), 0) | 1U << size));
     }
 
+    [[nodiscard]] bool is_full() const { return last_[size - 1] != 0; }
+
     /// A bit mask of the slots that hold the key.
     [[nodiscard]] unsigned with_key(Key key) const {
         const unsigned matches = maybe_with_key(key);
@@ -286,7 +288,7 @@ public:
     void prefetch(const Probe& probe) const {
         const Key key = Line::key(probe.item_);
         Line* const home = home_of(key);
-        if (lines_ > 0 && home->count() == Line::size) {
+        if (lines_ > 0 && home->is_full()) {
             Line* const second = line_after(home, key);
             detail::prefetch(second);
             detail::prefetch(line_after(second, key));

@@ -96,7 +96,7 @@ MapOutcome search_map(const MapRequest& request) {
     if (start >= map.size()) throw std::invalid_argument("the start is not on the map");
     const npuzzle::OctileDistance heuristic;
     const npuzzle::Limits& limits = request.limits;
-    Recorder recorder(request, algorithm == "ida_star" || algorithm == "ida_star_growth");
+    Recorder recorder(request, algorithm == "ida_star");
 
     auto result = [&] {
         if (algorithm == "astar") return npuzzle::astar(map, start, heuristic, limits, recorder);
@@ -114,10 +114,6 @@ MapOutcome search_map(const MapRequest& request) {
                                               npuzzle::BasicLimits<int>(limits), recorder);
         }
         if (algorithm == "ida_star") return npuzzle::ida_star(map, start, heuristic, limits, recorder);
-        if (algorithm == "ida_star_growth") {
-            return npuzzle::ida_star(map, start, heuristic, npuzzle::IdaStarOptions{.growth = 2}, limits,
-                                     recorder);
-        }
         throw std::invalid_argument("there is no algorithm " + algorithm);
     }();
 

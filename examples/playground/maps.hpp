@@ -21,7 +21,6 @@ inline constexpr Choice map_algorithms[] = {
     {"bidirectional", "Bidirectional A*"},
     {"jump_points", "Jump point search"},
     {"ida_star", "IDA*"},
-    {"ida_star_growth", "IDA* with bounds that grow"},
 };
 
 // The cells row by row: 0 for a wall, else the weight.

@@ -53,8 +53,6 @@ void search_ring(Bytes bytes) {
     limits.expansions = std::min<std::uint64_t>(limits.expansions, 500);
     const Judge bounded(ring, limits);
     test::with_each_tree_search(ring, 0, table, limits, silent, bounded);
-    bounded({"IDA* with bounds that grow", least_cost},
-            npuzzle::ida_star(ring, 0, table, npuzzle::IdaStarOptions{.growth = 2}, limits));
 }
 
 /// A graph whose steps cost one and can be gone back, layer by layer.

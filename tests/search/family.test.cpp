@@ -308,8 +308,6 @@ TEST_CASE("each search keeps its promise with moves", "[family]") {
             check(Member{"IDA* on " + std::to_string(threads) + " threads", Promise::least_cost},
                   npuzzle::parallel_ida_star(ring, 0, heuristic, {.threads = threads, .least_divided = 1}));
         }
-        check(Member{"IDA* with bounds that grow", Promise::least_cost},
-              npuzzle::ida_star(ring, 0, heuristic, npuzzle::IdaStarOptions{.growth = 2}));
     }
 }
 

@@ -4,17 +4,21 @@
 
 #include "support/catch.hpp"
 #include "support/korf.hpp"
+#include "support/oracles.hpp"
+#include "support/problems.hpp"
 
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
-#include <new>
+#include <set>
+#include <span>
 #include <stdexcept>
+#include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -39,7 +43,7 @@ struct Line {
     static constexpr Move no_move = Move::none;
 
     int low, high, target;
-    Cost forth_cost;
+    Cost forth_cost = 1;
 
     std::vector<npuzzle::Edge<int, Cost>> neighbors(int x) const {
         std::vector<npuzzle::Edge<int, Cost>> edges;
@@ -83,28 +87,16 @@ struct NotUnrolled {
     static Move inverse(Move move) { return npuzzle::inverse(move); }
 };
 
-/// A walk along the integers from `low` to `high`, each step of cost 1.
-struct Steps {
-    using State = int;
-    using Move = Line<int>::Move;
-    static constexpr Move no_move = Move::none;
+/// The same, each step of cost 1.
+struct Steps : Line<int> {
     static constexpr bool is_undirected = true;
-
-    int low, high, target;
 
     std::vector<int> neighbors(int x) const {
         std::vector<int> states;
         for_each_move(x, no_move, [&](Move move) { states.push_back(move == Move::forth ? x + 1 : x - 1); });
         return states;
     }
-    bool is_goal(int x) const { return x == target; }
     int goal() const { return target; }
-    void for_each_move(int x, Move last, auto visit) const { line().for_each_move(x, last, visit); }
-    void apply(int& x, Move move) const { line().apply(x, move); }
-    static Move inverse(Move move) { return Line<int>::inverse(move); }
-
-private:
-    Line<int> line() const { return {low, high, target, 1}; }
 };
 
 /// How far it is to the target, and what may be declared of that.
@@ -118,68 +110,56 @@ struct Remaining {
     int operator()(int x) const { return std::abs(target - x); }
 };
 
-/// The 8-puzzle on a state that owns memory and counts its copies. A move changes the vector that
-/// `for_each_move` walks through.
-struct OnVectors {
-    struct State {
-        std::vector<int> cells;
+/// Numbers that own memory and count their copies.
+struct Counted : std::vector<int> {
+    static inline int copies = 0;
 
-        explicit State(std::vector<int> tiles) : cells(std::move(tiles)) {}
-        State(const State& other) : cells(other.cells) { ++copies; }
-        State(State&&) = default;
-        State& operator=(const State& other) {
-            cells = other.cells;
-            ++copies;
-            return *this;
-        }
-        State& operator=(State&&) = default;
-        friend bool operator==(const State&, const State&) = default;
-
-        static inline int copies = 0;
-    };
-    using Move = npuzzle::Move;
-    static constexpr Move no_move = Move::none;
-
-    static PackedBoard<3> packed(const State& state) {
-        std::array<int, 9> tiles{};
-        std::copy(state.cells.begin(), state.cells.end(), tiles.begin());
-        return PackedBoard<3>(tiles);
+    using std::vector<int>::vector;
+    Counted(const Counted& other) : std::vector<int>(other) { ++copies; }
+    Counted& operator=(const Counted& other) {
+        std::vector<int>::operator=(other);
+        ++copies;
+        return *this;
     }
+    Counted(Counted&&) = default;
+    Counted& operator=(Counted&&) = default;
+    ~Counted() = default;
+};
+
+using Array = std::array<int, 5>;
+
+/// Numbers are sorted by swaps of two neighbors. A swap leaves the numbers at another address, so that
+/// whoever goes through them is lost.
+template <class Numbers>
+struct Sorting {
+    using State = Numbers;
+    using Move = std::size_t; // the first of the two
+    static constexpr Move no_move = 99;
+
     std::vector<State> neighbors(const State& state) const {
         std::vector<State> states;
-        for_each_move(state, no_move, [&](Move move) {
-            states.push_back(state);
-            apply(states.back(), move);
-        });
+        for_each_move(state, no_move, [&](Move move) { apply(states.emplace_back(state), move); });
         return states;
     }
-    bool is_goal(const State& state) const { return packed(state).is_goal(); }
+    bool is_goal(const State& state) const { return std::is_sorted(state.begin(), state.end()); }
     void for_each_move(const State& state, Move last, auto visit) const {
-        int cell = 0;
-        for (const int& tile : state.cells) {
-            if (tile == 0) {
-                for (const Move move : npuzzle::all_moves) {
-                    if (npuzzle::detail::NeighborTable<3>::target[static_cast<std::size_t>(cell)]
-                                                                 [static_cast<std::size_t>(move)] >= 0 &&
-                        move != inverse(last)) {
-                        visit(move);
-                    }
-                }
-                return;
+        for (const int& number : state) {
+            const auto move = static_cast<Move>(&number - state.data());
+            if (move + 1 < state.size() && move != last) {
+                visit(move);
             }
-            ++cell;
         }
     }
     void apply(State& state, Move move) const {
-        PackedBoard<3> board = packed(state);
-        SlidingPuzzle<3>{}.apply(board, move);
-        std::vector<int> cells; // at another address: what pointed into the old one is lost
-        for (int cell = 0; cell < 9; ++cell) {
-            cells.push_back(board.tile(cell));
+        std::vector<int> next(state.begin(), state.end());
+        std::swap(next[move], next[move + 1]);
+        if constexpr (std::is_same_v<State, Array>) {
+            std::copy(next.begin(), next.end(), state.begin());
+        } else {
+            state.swap(next);
         }
-        state.cells = std::move(cells);
     }
-    static Move inverse(Move move) { return npuzzle::inverse(move); }
+    static Move inverse(Move move) { return move; }
 };
 
 template <class Puzzle, class Result>
@@ -256,24 +236,11 @@ TEST_CASE("Costs may be weighted, integral or real", "[ida_star]") {
     CHECK(real.cost == 5.25);
 }
 
-TEST_CASE("A space without cycles and without a goal is proved unsolvable", "[ida_star]") {
-    const auto result = ida_star(Line<int>{-3, 4, 99, 2}, 0, Zero{});
-    CHECK(result.status == Status::unsolvable);
-    CHECK(result.path.empty());
-    CHECK(result.moves.empty());
-    CHECK(ida_star(Line<int>{-3, 4, 99, 2}, 0,
-                   MarksDeadEnds{[](int) { return std::numeric_limits<int>::max(); }})
-              .status == Status::unsolvable);
-}
-
 TEST_CASE("Costs that the type cannot hold end in a status", "[ida_star]") {
     using Small = std::int8_t;
     const auto result = ida_star(Line<Small>{0, 9, 9, Small{40}}, 0, Zero{});
     CHECK(result.status == Status::cost_overflow);
     CHECK(ida_star(Line<Small>{0, 9, 3, Small{40}}, 0, Zero{}).cost == 120);
-    const npuzzle::IdaStarOptions growing{.growth = 2};
-    CHECK(ida_star(Line<Small>{0, 9, 9, Small{40}}, 0, Zero{}, growing).status == Status::cost_overflow);
-    CHECK(ida_star(Line<Small>{0, 9, 3, Small{40}}, 0, Zero{}, growing).cost == 120);
 }
 
 TEST_CASE("Limits are kept", "[ida_star]") {
@@ -297,23 +264,27 @@ TEST_CASE("Limits are kept", "[ida_star]") {
 }
 
 TEST_CASE("States that are dear to copy are changed in place", "[ida_star]") {
-    const auto distance = [](const OnVectors::State& state) { return OnVectors::packed(state).manhattan(); };
-    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-        const PackedBoard<3> board(npuzzle::random_walk(npuzzle::goal_blank_last(3), 60, seed));
-        const OnVectors::State start(board.to_board().tiles());
-        const auto expected = ida_star(SlidingPuzzle<3>{}, board, Manhattan{});
-        OnVectors::State::copies = 0;
-        const auto result = ida_star(OnVectors{}, start, distance);
-        CHECK(OnVectors::State::copies <= 3 + 2 * result.cost);
-        CHECK(result.moves == expected.moves);
-        CHECK(result.path.front() == start);
-        CHECK(result.statistics.generated == expected.statistics.generated);
-        CHECK(result.statistics.expanded == expected.statistics.expanded);
-        REQUIRE(result.path.size() == expected.path.size());
-        for (std::size_t i = 0; i < result.path.size(); ++i) {
-            CHECK(OnVectors::packed(result.path[i]) == expected.path[i]);
+    const auto half = [](const auto& numbers) {
+        int inversions = 0;
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            inversions +=
+                static_cast<int>(std::count_if(numbers.begin(), numbers.begin() + static_cast<int>(i),
+                                               [&](int before) { return before > numbers[i]; }));
         }
-    }
+        return inversions / 2;
+    };
+    const Array copied{4, 1, 5, 2, 3};
+    Counted::copies = 0;
+    const auto in_place = ida_star(Sorting<Counted>{}, Counted(copied.begin(), copied.end()), half);
+    const auto expected = ida_star(Sorting<Array>{}, copied, half);
+    CHECK(expected.cost == 5);
+    CHECK(Counted::copies <= 3 + 2 * in_place.cost);
+    CHECK(in_place.moves == expected.moves);
+    CHECK(in_place.statistics.generated == expected.statistics.generated);
+    CHECK(in_place.statistics.expanded == expected.statistics.expanded);
+    CHECK(std::equal(
+        in_place.path.begin(), in_place.path.end(), expected.path.begin(), expected.path.end(),
+        [](const Counted& a, const Array& b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }));
 }
 
 /// Rises and falls by more than a move costs, and says that it does not.
@@ -332,13 +303,18 @@ TEST_CASE("An estimate that declares what it does not keep still gives the least
     }
 }
 
-TEST_CASE("The end of a space of unit costs is found, declared consistent or not", "[ida_star]") {
-    const Steps nowhere{-3, 4, 99};
+TEST_CASE("A space without cycles and without a goal is proved unsolvable", "[ida_star]") {
+    const Steps nowhere{{-3, 4, 99}};
     CHECK(ida_star(nowhere, 0, Zero{}).status == Status::unsolvable);
     CHECK(ida_star(nowhere, 0, Remaining<true, true>{99}).status == Status::unsolvable);
     CHECK(ida_star(nowhere, 0, Remaining<false, false>{99}).status == Status::unsolvable);
     const MarksDeadEnds hopeless{[](int x) { return x == 0 ? 0 : std::numeric_limits<int>::max(); }};
     CHECK(ida_star(nowhere, 0, hopeless).status == Status::unsolvable);
+    const Line<int> weighted{-3, 4, 99, 2};
+    const auto result = ida_star(weighted, 0, Zero{});
+    CHECK(result.status == Status::unsolvable);
+    CHECK(result.path.empty());
+    CHECK(ida_star(weighted, 0, hopeless).status == Status::unsolvable);
 }
 
 /// Far below the truth, except at the goal.
@@ -349,7 +325,7 @@ struct Negative {
 
 TEST_CASE("Unit costs: the greatest depth is exact", "[ida_star]") {
     const auto check = [](auto heuristic) {
-        const Steps steps{0, 5000, 5000};
+        const Steps steps{{0, 5000, 5000}};
         CHECK(ida_star(steps, 2999, heuristic).status == Status::memory_limit);
         CHECK(ida_star(steps, 3000, heuristic).cost == 2000);
         CHECK(ida_star(steps, 0, heuristic).status == Status::memory_limit);
@@ -359,7 +335,7 @@ TEST_CASE("Unit costs: the greatest depth is exact", "[ida_star]") {
     check(Remaining<true, false>{5000});
 
     // Every path is within the bound long before the goal is.
-    const Steps steps{0, 5000, 5000};
+    const Steps steps{{0, 5000, 5000}};
     const auto negative = [](int x) { return x == 5000 ? 0 : -100'000; };
     CHECK(ida_star(steps, 3500, negative).status == Status::memory_limit);
     CHECK(ida_star(steps, 3500, Negative{}).status == Status::memory_limit);
@@ -367,29 +343,11 @@ TEST_CASE("Unit costs: the greatest depth is exact", "[ida_star]") {
 
 #ifdef NDEBUG
 TEST_CASE("A goal whose estimate is more than zero is found, where nothing else was declared", "[ida_star]") {
-    const auto result = ida_star(Steps{-50, 50, 7}, 0, [](int) { return 1; });
+    const auto result = ida_star(Steps{{-50, 50, 7}}, 0, [](int) { return 1; });
     CHECK(result.status == Status::solved);
     CHECK(result.statistics.contract_violations == 1);
 }
 #endif
-
-TEST_CASE("Memory that runs out in the heuristic ends in a status", "[ida_star]") {
-    struct Short {
-        int* left;
-        int operator()(const PackedBoard<3>& board) const {
-            if (--*left == 0) {
-                throw std::bad_alloc();
-            }
-            return board.manhattan();
-        }
-    };
-    const PackedBoard<3> start(npuzzle::random_walk(npuzzle::goal_blank_last(3), 60, std::uint64_t{4}));
-    int left = 10;
-    const auto result = ida_star(SlidingPuzzle<3>{}, start, Short{&left});
-    CHECK(result.status == Status::memory_limit);
-    CHECK(result.path.empty());
-    CHECK(result.statistics.generated == 9);
-}
 
 TEST_CASE("the moves alone are those of the path", "[ida_star]") {
     const npuzzle::SlidingPuzzle puzzle{6};
@@ -404,13 +362,7 @@ TEST_CASE("the moves alone are those of the path", "[ida_star]") {
         CHECK(moves.path.empty());
         CHECK(moves.statistics.generated == whole.statistics.generated);
     }
-    const npuzzle::SlidingPuzzle<3> small;
-    const npuzzle::PackedBoard<3> packed({8, 1, 3, 4, 0, 2, 7, 6, 5});
-    const auto moves = npuzzle::ida_star_moves(small, packed, npuzzle::Manhattan{});
-    CHECK(moves.moves == ida_star(small, packed, npuzzle::Manhattan{}).moves);
-    CHECK(moves.path.empty());
-    CHECK(npuzzle::ida_star_moves(puzzle, npuzzle::random_solvable(6, 1), npuzzle::Manhattan{},
-                                  {.expansions = 10})
+    CHECK(npuzzle::ida_star_moves(puzzle, npuzzle::random_solvable(6, 1), Manhattan{}, {.expansions = 10})
               .moves.empty());
 }
 
@@ -418,9 +370,212 @@ TEST_CASE("IDA* refuses a start that the problem says is no state", "[ida_star]"
     struct Within : Steps {
         bool contains(int x) const { return low <= x && x <= high; }
     };
-    const Within within{{0, 9, 7}};
+    const Within within{{{0, 9, 7}}};
     CHECK(ida_star(within, 9, Zero{}).cost == 2);
     CHECK_THROWS_AS(ida_star(within, 10, Zero{}), std::invalid_argument);
+}
+
+struct Events : npuzzle::SilentObserver {
+    int starts = 0;
+    std::uint64_t expansions = 0;
+    int goals = 0;
+    int ends = 0;
+    void start(const auto&) { ++starts; }
+    void expand(const auto&) { ++expansions; }
+    void goal(const auto&) { ++goals; }
+    void progress(const npuzzle::Statistics&) { ++ends; }
+    void progress(const npuzzle::Statistics&, const auto&) {}
+};
+
+/// A row that is changed in place. Beyond the start there is a wall: a step of infinite cost.
+struct Walled {
+    using State = std::vector<int>; // of one number
+    using Move = int;
+    static constexpr Move no_move = 0;
+    static constexpr int start = 5;
+
+    std::vector<npuzzle::Edge<State, int>> neighbors(const State& state) const {
+        std::vector<npuzzle::Edge<State, int>> result;
+        for_each_move(state, no_move,
+                      [&](Move move) { result.push_back({{state[0] + move}, move_cost(state, move)}); });
+        return result;
+    }
+    bool is_goal(const State& state) const { return state[0] == 0; }
+    void for_each_move(const State&, Move last, auto visit) const {
+        for (const Move move : {1, -1}) {
+            if (move != -last) {
+                visit(move);
+            }
+        }
+    }
+    void apply(State& state, Move move) const { state[0] += move; }
+    static Move inverse(Move move) { return -move; }
+    int move_cost(const State& state, Move move) const {
+        return state[0] == start && move > 0 ? std::numeric_limits<int>::max() : 2;
+    }
+};
+
+/// Steps an engine to its end. The bounds of its iterations rise, and each iteration expands something.
+template <class Engine>
+void check_steps(Engine& engine, const typename Engine::Value& first_bound) {
+    REQUIRE(engine.status() == Status::running);
+    REQUIRE(engine.bound() == first_bound);
+    CHECK(engine.statistics().expanded == 0);
+    CHECK(engine.result().path.empty());
+    int iterations = 0;
+    for (bool goes_on = true; goes_on; ++iterations) {
+        const auto bound = engine.bound();
+        const std::uint64_t before = engine.statistics().expanded;
+        goes_on = engine.step();
+        CHECK(engine.statistics().expanded > before);
+        CHECK((!goes_on || *bound < *engine.bound()));
+    }
+    CHECK(iterations > 2);
+    CHECK(engine.status() == Status::solved);
+    CHECK_FALSE(engine.step());
+}
+
+template <class Puzzle, class Board>
+void check_engine(const Puzzle& puzzle, const Board& board) {
+    const auto expected = ida_star(puzzle, board, Manhattan{});
+    const auto same = [&](const auto& engine) {
+        const auto result = engine.result();
+        CHECK(result.status == expected.status);
+        CHECK(result.cost == expected.cost);
+        CHECK(result.path == expected.path);
+        CHECK(result.moves == expected.moves);
+        CHECK(result.statistics.expanded == expected.statistics.expanded);
+        CHECK(result.statistics.generated == expected.statistics.generated);
+        CHECK(engine.result_without_path().moves == expected.moves);
+        CHECK(engine.result_without_path().path.empty());
+    };
+    const auto first = Manhattan{}.bind(puzzle)(board);
+    npuzzle::IdaStar engine(puzzle, board, Manhattan{});
+    check_steps(engine, first);
+    same(engine);
+    Events events;
+    npuzzle::IdaStar watched(puzzle, board, Manhattan{}, {}, events);
+    check_steps(watched, first);
+    same(watched);
+    CHECK(events.starts == 1);
+    CHECK(events.expansions == expected.statistics.expanded);
+    CHECK(events.goals == 1);
+    CHECK(events.ends == 1);
+}
+
+TEST_CASE("IDA* can be stepped by iterations", "[ida_star]") {
+    const auto board = npuzzle::random_walk(npuzzle::goal_blank_last(3), 60, std::uint64_t{3});
+    check_engine(SlidingPuzzle<3>{}, PackedBoard<3>(board)); // unrolled
+    check_engine(SlidingPuzzle(3), board);                   // in place
+}
+
+TEST_CASE("IDA* in place does not go through walls", "[ida_star]") {
+    const auto result = ida_star(Walled{}, Walled::State{Walled::start}, Zero{}, {.expansions = 1000});
+    CHECK(result.cost == 10);
+    CHECK(result.moves == std::vector<int>(5, -1));
+}
+
+/// The vertices of a graph as words, which are not trivially copyable: IDA* makes its moves in place.
+struct InWords {
+    using State = std::string;
+    test::Graph<int> graph;
+
+    static int vertex(const State& word) { return static_cast<int>(word.size()); }
+    std::vector<npuzzle::Edge<State, int>> neighbors(const State& word) const {
+        std::vector<npuzzle::Edge<State, int>> result;
+        for (const auto& edge : graph.neighbors(vertex(word))) {
+            result.push_back({State(static_cast<std::size_t>(edge.to), 'x'), edge.cost});
+        }
+        return result;
+    }
+    bool is_goal(const State& word) const { return graph.is_goal(vertex(word)); }
+};
+
+/// Gives the neighbors of all vertices in the same memory.
+struct InOneBuffer {
+    using State = int;
+    const test::Graph<int>* graph;
+    std::vector<npuzzle::Edge<int, int>>* buffer;
+
+    std::span<const npuzzle::Edge<int, int>> neighbors(int vertex) const {
+        const auto& edges = graph->neighbors(vertex);
+        std::fill(buffer->begin(), buffer->end(), npuzzle::Edge<int, int>{vertex, 0});
+        std::copy(edges.begin(), edges.end(), buffer->begin());
+        return std::span(*buffer).first(edges.size());
+    }
+    bool is_goal(int vertex) const { return graph->is_goal(vertex); }
+};
+
+TEST_CASE("IDA* finds a cheapest path where there are no moves", "[ida_star]") {
+    int solved = 0;
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        INFO("seed " << seed);
+        const InWords words{test::random_graph<int>(seed, 8, 16, 1)};
+        const auto least = oracle::least_cost<int>(words.graph, 0);
+        if (!least) {
+            continue; // It would not end.
+        }
+        ++solved;
+        const auto exact = oracle::costs_to_goal<int>(words.graph, 0);
+        const auto half = [&](int vertex) {
+            const auto found = exact.find(vertex);
+            return found == exact.end() ? 0 : found->second / 2;
+        };
+        const auto of_word = [&](const std::string& word) { return half(InWords::vertex(word)); };
+
+        const auto result = ida_star(words.graph, 0, half);
+        CHECK(result.cost == *least);
+        const auto in_place = ida_star(words, "", of_word);
+        CHECK(in_place.cost == *least);
+        CHECK(oracle::path_cost<int>(words.graph, result.path) == *least);
+        CHECK(std::set(result.path.begin(), result.path.end()).size() == result.path.size());
+        CHECK(in_place.path.size() == result.path.size());
+        CHECK(in_place.statistics.expanded == result.statistics.expanded);
+
+        const auto called = ida_star(
+            std::string(), [&](const std::string& word) { return words.neighbors(word); }, of_word,
+            [&](const std::string& word) { return words.is_goal(word); });
+        CHECK(called.cost == *least);
+        CHECK(called.path == in_place.path);
+    }
+    CHECK(solved > 50);
+}
+
+TEST_CASE("IDA* goes back to no state that it comes from", "[ida_star]") {
+    const auto neighbors = [](int x) { return std::vector{x - 1, x + 1}; };
+    const auto is_goal = [](int x) { return x == 12; };
+    const auto result = ida_star(0, neighbors, is_goal);
+    CHECK(result.cost == 12);
+    CHECK(result.path.size() == 13);
+    // Under the bound b, 2 b + 1 states on both sides; under the last one it stops at the goal.
+    CHECK(result.statistics.expanded <= 13 * 13);
+    CHECK(ida_star(0, neighbors, Zero{}, is_goal, {.expansions = 5}).status == Status::expansion_limit);
+}
+
+TEST_CASE("neighbors need last only until the next call of neighbors", "[ida_star]") {
+    int solved = 0;
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        INFO("seed " << seed);
+        const auto graph = test::random_graph<int>(seed, 8, 16, 1);
+        std::vector<npuzzle::Edge<int, int>> buffer(64);
+        const InOneBuffer lending{&graph, &buffer};
+        if (const auto least = oracle::least_cost<int>(graph, 0)) {
+            ++solved;
+            const auto result = ida_star(lending, 0, Zero{});
+            CHECK(result.cost == *least);
+            CHECK(oracle::path_cost<int>(graph, result.path) == *least);
+        }
+    }
+    CHECK(solved > 10);
+}
+
+TEST_CASE("a circle of steps that cost nothing ends without a goal", "[ida_star]") {
+    test::Graph<int> graph(3);
+    graph.connect(0, 1, 0).connect(1, 2, 0).connect(2, 0, 0).connect(2, 2, 0);
+    CHECK(ida_star(graph, 0, Zero{}).status == Status::unsolvable);
+    test::Graph<double> absorbed(3); // steps too short to change the cost
+    absorbed.connect(0, 1, 1e17).connect(1, 2, 1).connect(2, 1, 2);
+    CHECK(ida_star(absorbed, 0, Zero{}).status == Status::unsolvable);
 }
 
 } // namespace

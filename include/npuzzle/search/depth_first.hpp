@@ -54,7 +54,7 @@ public:
         : Engine(limits), problem_(&problem), start_(start), observer_(std::forward<O>(observer)),
           max_cost_(detail::checked_max_cost(limits.max_cost)), path_(BudgetAllocator<Step>(budget_)),
           on_path_(0, Hash{&problem}, Equal{}, BudgetAllocator<const State*>(budget_)),
-          untried_(BudgetAllocator<Untried>(budget_)) {
+          untried_(BudgetAllocator<Step>(budget_)) {
         observer_.start(Node{start, Cost{}, Cost{}, Cost{}});
         deepen(options.max_depth);
     }
@@ -65,34 +65,25 @@ public:
         status_ = SearchStatus::running;
         pruned_by_depth_ = false;
         pruned_by_bound_ = detail::is_over(max_cost_, Cost{});
-        guarded([&] {
+        guarded(observer_, [&] {
             shorten(0);
             untried_.clear();
             if (!pruned_by_bound_) {
                 untried_.push_back(
-                    {Step{detail::checked_state(*problem_, start_), Cost{}, detail::no_move<P>()}, 0});
+                    {detail::checked_state(*problem_, start_), Cost{}, 0, detail::no_move<P>()});
             }
         });
     }
 
     /// One expansion, or the end of the search. Returns whether the search goes on.
     bool step() {
-        guarded([&] { advance(); });
-        return status_ == SearchStatus::running;
+        return Engine::step(observer_, [&] { advance(); });
     }
 
     /// Steps to the end.
     SearchStatus run() {
-        guarded([&] {
-            while (status_ == SearchStatus::running) {
-                advance();
-            }
-        });
-        return status_;
+        return Engine::run(observer_, [&] { advance(); });
     }
-
-    /// What has been done so far.
-    [[nodiscard]] Statistics statistics() const { return measured(); }
 
     /// The outcome, with the path if the search is solved.
     [[nodiscard]] Result result() const {
@@ -110,7 +101,7 @@ public:
             }
             result.cost = path_.back().cost;
         };
-        return outcome(Result{}, [this] { return measured(); }, add_path);
+        return outcome(Result{}, add_path);
     }
 
 private:
@@ -120,11 +111,8 @@ private:
     struct Step {
         State state;
         Cost cost;
-        NPUZZLE_NO_UNIQUE_ADDRESS Move move;
-    };
-    struct Untried {
-        Step step;
         std::size_t depth;
+        NPUZZLE_NO_UNIQUE_ADDRESS Move move;
     };
 
     struct Hash {
@@ -141,94 +129,76 @@ private:
         bool operator()(const State* a, const State* b) const { return detail::is_equal(*a, *b); }
     };
 
-    template <class F>
-    void guarded(F&& work) {
-        Engine::guarded(work, [this](SearchStatus status) { finish(status); });
-    }
-
-    void finish(SearchStatus status) {
-        end(status);
-        observer_.progress(measured());
-    }
-
     /// One expansion, or the end. What lies too deep is passed over on the way.
     void advance() {
         while (status_ == SearchStatus::running) {
             if (untried_.empty()) {
-                finish(pruned_by_depth_ ? SearchStatus::depth_limit
-                                        : exhausted(detail::is_bound(max_cost_, detail::is_finite)));
+                finish(observer_, pruned_by_depth_
+                                      ? SearchStatus::depth_limit
+                                      : exhausted(detail::is_bound(max_cost_, detail::is_finite)));
                 return;
             }
-            if (monitor_.is_due(statistics_.expanded)) {
-                if (const SearchStatus limit = monitor_.check(statistics_.expanded);
-                    limit != SearchStatus::running && !problem_->is_goal(untried_.back().step.state)) {
-                    finish(limit);
-                    return;
-                }
-                observer_.progress(measured());
+            if (monitor_.is_due(statistics_.expanded) && !problem_->is_goal(untried_.back().state) &&
+                is_stopped(observer_)) {
+                return;
             }
-            const std::size_t depth = untried_.back().depth;
-            shorten(depth);
-            if (path_.size() == path_.capacity()) { // the states are going to move
-                on_path_.clear();
-                hashed_ = 0;
+            shorten(untried_.back().depth);
+            if (path_.size() == path_.capacity()) {
+                on_path_.clear(); // The states are going to move.
             }
-            path_.push_back(std::move(untried_.back().step));
+            path_.push_back(std::move(untried_.back()));
             untried_.pop_back();
             statistics_.stored = std::max<std::uint64_t>(statistics_.stored, path_.size());
-            const Node node = view_of(path_.back());
+            const Step& step = path_.back();
+            const Node node = view_of(step);
             if (problem_->is_goal(node.state)) {
                 observer_.goal(node);
-                finish(SearchStatus::solved);
+                finish(observer_, SearchStatus::solved);
                 return;
             }
-            if (depth == max_depth_) {
+            if (step.depth == max_depth_) {
                 pruned_by_depth_ = true;
                 continue;
             }
             ++statistics_.expanded;
             observer_.expand(node);
-            expand(path_.back(), depth + 1);
+            expand(step);
             return;
         }
     }
 
-    void expand(const Step& parent, std::size_t depth) {
+    void expand(const Step& parent) {
         const std::size_t first = untried_.size();
         const auto leads_back = [&](const State& child, const Cost&) {
-            return path_.size() > 1 && detail::is_equal(path_[path_.size() - 2].state, child);
+            return parent.depth > 0 && detail::is_equal(path_[parent.depth - 1].state, child);
         };
-        detail::for_each_neighbor(*problem_, parent.state, parent.move, leads_back,
-                                  [&](State&& child, const Cost& step, const Move& move) {
-                                      generate(parent, std::move(child), step, move, depth);
-                                  });
+        const auto generate = [&](State&& child, const Cost& step, const Move& move) {
+            const Cost cost = detail::saturating_add<Cost>(parent.cost, step);
+            if (!may_follow(step, cost, detail::is_finite)) {
+                return;
+            }
+            ++statistics_.generated;
+            const Node node{child, cost, Cost{}, cost};
+            observer_.generate(node, view_of(parent));
+            if (is_on_path(child)) {
+                ++statistics_.duplicates;
+                observer_.duplicate(node);
+            } else if (detail::is_over(max_cost_, cost)) {
+                pruned_by_bound_ = true;
+            } else {
+                untried_.push_back({std::move(child), cost, parent.depth + 1, move});
+            }
+        };
+        detail::for_each_neighbor(*problem_, parent.state, parent.move, leads_back, generate);
         std::reverse(untried_.begin() + static_cast<std::ptrdiff_t>(first), untried_.end());
         statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, untried_.size());
-    }
-
-    void generate(const Step& parent, State&& child, const Cost& step, const Move& move, std::size_t depth) {
-        const Cost cost = detail::saturating_add<Cost>(parent.cost, step);
-        if (!may_follow(step, cost, detail::is_finite)) {
-            return;
-        }
-        ++statistics_.generated;
-        const Node node{child, cost, Cost{}, cost};
-        observer_.generate(node, view_of(parent));
-        if (is_on_path(child)) {
-            ++statistics_.duplicates;
-            observer_.duplicate(node);
-        } else if (detail::is_over(max_cost_, cost)) {
-            pruned_by_bound_ = true;
-        } else {
-            untried_.push_back({Step{std::move(child), cost, move}, depth});
-        }
     }
 
     bool is_on_path(const State& state) {
         constexpr std::size_t max_compared = 64; // measured: then comparing is no slower than hashing
         if (HasHash<P> && path_.size() > max_compared) {
-            for (; hashed_ < path_.size(); ++hashed_) {
-                on_path_.insert(&path_[hashed_].state);
+            while (on_path_.size() < path_.size()) {
+                on_path_.insert(&path_[on_path_.size()].state);
             }
             return on_path_.contains(&state);
         }
@@ -238,10 +208,11 @@ private:
 
     /// Leaves the first steps of the path.
     void shorten(std::size_t size) {
-        for (; hashed_ > size; --hashed_) {
-            on_path_.erase(&path_[hashed_ - 1].state);
+        for (; path_.size() > size; path_.pop_back()) {
+            if (path_.size() == on_path_.size()) {
+                on_path_.erase(&path_.back().state);
+            }
         }
-        path_.erase(path_.begin() + static_cast<std::ptrdiff_t>(size), path_.end());
     }
 
     static Node view_of(const Step& step) { return Node{step.state, step.cost, Cost{}, step.cost}; }
@@ -252,9 +223,8 @@ private:
     std::optional<Cost> max_cost_;
     std::size_t max_depth_ = 0;
     std::vector<Step, BudgetAllocator<Step>> path_; // from the start to the state that was taken last
-    std::unordered_set<const State*, Hash, Equal, BudgetAllocator<const State*>> on_path_;
-    std::size_t hashed_ = 0;                                 // the first steps of the path, in `on_path_`
-    std::vector<Untried, BudgetAllocator<Untried>> untried_; // the next one last
+    std::unordered_set<const State*, Hash, Equal, BudgetAllocator<const State*>> on_path_; // its first ones
+    std::vector<Step, BudgetAllocator<Step>> untried_; // the next one last
     bool pruned_by_depth_ = false;
 };
 

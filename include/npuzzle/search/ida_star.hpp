@@ -8,12 +8,12 @@
 #include "npuzzle/search/engine/ida_star_bounds.hpp"
 #include "npuzzle/search/engine/steps_as_moves.hpp"
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <memory>
+#include <functional>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -24,38 +24,7 @@ namespace npuzzle {
 namespace detail {
 
 template <MoveProblem P, class B, class O>
-class DividedIdaStar;
-
-/// The place of a state whose moves are found out at run time: just the move that led to it.
-template <class Move>
-struct DynamicPlace {
-    Move last;
-
-    [[nodiscard]] DynamicPlace after(const Move& move) const { return {move}; }
-};
-
-/// The same in the upper part of a divided search. At the cut, `cut->visit(last, state, position,
-/// evaluation)` takes the place of the engine's visit.
-template <class Move, class Cut>
-struct UpperPlace {
-    Move last;
-    std::size_t left; ///< moves to the cut
-    Cut* cut;
-
-    [[nodiscard]] UpperPlace after(const Move& move) const { return {move, left - 1, cut}; }
-};
-
-template <class Place>
-inline constexpr bool is_upper = false;
-
-template <class Move, class Cut>
-inline constexpr bool is_upper<UpperPlace<Move, Cut>> = true;
-
-template <class Place>
-inline constexpr bool is_dynamic = is_upper<Place>;
-
-template <class Move>
-inline constexpr bool is_dynamic<DynamicPlace<Move>> = true;
+class SplitIdaStar;
 
 /// How many children of a state are evaluated before the first of them is visited; 0: each when it is made.
 /// Only with unit costs, by which no child is left out before it is evaluated, and only if the evaluations
@@ -72,49 +41,7 @@ inline constexpr std::size_t evaluated_first = [] {
     }
 }();
 
-/// The states that the last steps of a path have left, if these steps add nothing to the cost.
-template <class State>
-class FreeSteps {
-public:
-    /// \param depth the number of steps before the state
-    void push(const State& from, std::size_t depth) { steps_.push_back({from, depth}); }
-    void pop() { steps_.pop_back(); }
-    void clear() { steps_.clear(); }
-
-    /// Whether a state is among those that the last step and the free ones right before it have left.
-    [[nodiscard]] bool lead_to(const State& state) const {
-        for (std::size_t i = steps_.size(), depth = steps_.back().depth; i-- > 0; --depth) {
-            if (steps_[i].depth != depth) {
-                return false; // before this one there is a step with a cost
-            }
-            if (is_equal(steps_[i].from, state)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-private:
-    struct Step {
-        State from;
-        std::size_t depth;
-    };
-    std::vector<Step> steps_;
-};
-
 } // namespace detail
-
-/// The options of `ida_star`.
-struct IdaStarOptions {
-    /// The factor by which the work of an iteration should exceed the last one's, 2 for example; 1 or
-    /// less: the bound rises by the least step. For costs of many different values, such as real numbers,
-    /// where the least step may let in a single state. The next bound follows from how many paths went how
-    /// far beyond the last one (U. K. Sarkar, P. P. Chakrabarti, S. Ghose, S. C. De Sarkar, "Reducing
-    /// reexpansions in iterative-deepening search by controlling cutoff bounds", Artificial Intelligence 50,
-    /// 1991). As a bound may exceed the optimum, the last iteration goes on from a goal to cheaper ones.
-    /// Without effect where f is an integer and each step costs 1, or where f is no number.
-    double growth = 0;
-};
 
 /// IDA* as an object: each `step` is one iteration, a depth-first search under a bound on f, or the end of
 /// the search. See `ida_star`.
@@ -125,7 +52,7 @@ template <MoveProblem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
 class IdaStar : public Engine {
     template <MoveProblem, class, class>
-    friend class detail::DividedIdaStar;
+    friend class detail::SplitIdaStar;
 
     using BoundHeuristic = typename detail::bound_heuristic<H, P>::type;
     using B = std::remove_reference_t<BoundHeuristic>;
@@ -148,15 +75,9 @@ public:
     /// \param limits what may end the search; `max_cost` is the most that a solution may cost
     IdaStar(const P& problem, state_t<P> start, H&& heuristic, const BasicLimits<cost_t<P>>& limits = {},
             O&& observer = O{})
-        : IdaStar(problem, std::move(start), std::forward<H>(heuristic), IdaStarOptions{}, limits,
-                  std::forward<O>(observer)) {}
-    template <std::same_as<IdaStarOptions> Options>
-    IdaStar(const P& problem, state_t<P> start, H&& heuristic, Options options,
-            const BasicLimits<cost_t<P>>& limits = {}, O&& observer = O{})
         : Engine(limits), problem_(&problem), start_(std::move(start)),
           heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
-          observer_(std::forward<O>(observer)), max_cost_(detail::checked_max_cost(limits.max_cost)),
-          growth_(options.growth) {
+          observer_(std::forward<O>(observer)), max_cost_(detail::checked_max_cost(limits.max_cost)) {
         guarded([&] {
             evaluation_.emplace(Part::evaluate(heuristic_, detail::checked_state(problem, start_)));
             Estimate estimate = estimate_of(*evaluation_);
@@ -166,23 +87,17 @@ public:
             proved_ = Priority{}(Cost{}, estimate);
             next_bound_ = proved_;
             observer_.start(Node{start_, Cost{}, estimate, proved_});
-            if (can_grow && 1 < growth_) {
-                overshoot_ = std::make_unique<detail::Overshoot<OvershootValue>>();
-            }
         });
     }
     IdaStar(const P&& problem, state_t<P> start, H&& heuristic, const BasicLimits<cost_t<P>>& limits = {},
             O&& observer = O{}) = delete; ///< The engine refers to the problem.
-    template <std::same_as<IdaStarOptions> Options>
-    IdaStar(const P&& problem, state_t<P> start, H&& heuristic, Options options,
-            const BasicLimits<cost_t<P>>& limits = {}, O&& observer = O{}) = delete;
 
     /// One iteration, or the end of the search. Returns whether the search goes on.
     bool step() {
         guarded([&] {
             if (status_ == SearchStatus::running) {
                 if (const std::optional<Value> bound = take_bound()) {
-                    deepen(*bound, detail::DynamicPlace<Move>{P::no_move});
+                    deepen(*bound, DynamicPlace{P::no_move});
                 }
             }
         });
@@ -201,7 +116,7 @@ public:
 
     /// What has been done so far.
     [[nodiscard]] NPUZZLE_NOINLINE Statistics statistics() const {
-        Statistics statistics = measured();
+        Statistics statistics = Engine::statistics();
         add_counters(statistics);
         return statistics;
     }
@@ -218,7 +133,6 @@ private:
 
     static constexpr bool is_silent = !sees_nodes<O>;
     static constexpr bool has_unit_bound = !is_weighted<P> && std::integral<Estimate>;
-    static constexpr bool can_grow = !has_unit_bound && std::is_arithmetic_v<Value>;
 
     /// Whether an estimate above zero tells that a path does not end at a state.
     static constexpr bool is_end_told =
@@ -231,11 +145,6 @@ private:
         UnrolledProblem<P> || (std::is_trivially_copyable_v<State> && sizeof(State) <= 256);
     static constexpr bool needs_parent = !copies_states && (Part::follows_moves || !is_silent);
 
-    /// Whether all moves of a state are listed before the first is made: else the problem may be in the middle
-    /// of the state that the move changes, or of neighbors that it only lends.
-    static constexpr bool lists_moves =
-        !copies_states || UnrolledProblem<P> || requires { requires bool(P::lends_neighbors); };
-
     /// Whether the moves of a state are counted before they are made, in one addition; at the end of the
     /// search those that were not made are subtracted, unless it ended by `std::bad_alloc`.
     static constexpr bool counts_ahead = UnrolledProblem<P> && Part::follows_moves && is_silent;
@@ -247,29 +156,42 @@ private:
         if constexpr (has_unit_bound) {
             constexpr bool is_steady =
                 (declares_consistent<H> || declares_consistent<BoundHeuristic>) && UndirectedProblem<P>;
-            return detail::UnitCostBound<Cost, Estimate, is_steady, max_depth, has_dead_ends>{};
+            return detail::UnitCostBound<Cost, Estimate, has_dead_ends, is_steady, max_depth>{};
         } else {
             return detail::CostBound<Cost, Estimate, has_dead_ends>{};
         }
     }
     using Bound = decltype(choose_bound());
     using Position = typename Bound::Position;
-    using OvershootValue = std::conditional_t<can_grow, Value, int>;
 
-    /// What fits two registers goes in them.
-    using Passed =
-        std::conditional_t<std::is_trivially_copyable_v<State> && sizeof(State) <= 16, State, const State&>;
-    using PassedEvaluation =
-        std::conditional_t<(sizeof(Evaluation) <= 16) || std::same_as<Evaluation, Estimate>, Evaluation,
-                           const Evaluation&>;
+    /// What fits two registers goes in them. In place, it is the one state that changes.
+    using StateArg = std::conditional_t<
+        !copies_states, State&,
+        std::conditional_t<std::is_trivially_copyable_v<State> && sizeof(State) <= 16, State, const State&>>;
+    using EvaluationArg = std::conditional_t<(sizeof(Evaluation) <= 16) || std::same_as<Evaluation, Estimate>,
+                                             Evaluation, const Evaluation&>;
 
-    /// The children of a state that are evaluated before the first is visited, in the order of its moves.
-    struct Children {
-        std::array<Evaluation, evaluated_first> evaluations;
-        std::size_t taken = 0;
+    /// The place of a state whose moves are found out at run time: just the move that led to it.
+    struct DynamicPlace {
+        Move last;
+
+        [[nodiscard]] DynamicPlace after(const Move& move) const { return {move}; }
     };
-    struct NoChildren {};
-    using EvaluatedChildren = std::conditional_t<(evaluated_first > 0), Children, NoChildren>;
+
+    /// What a split search does with a state at its cut, in place of visiting it.
+    using Cut = std::function<bool(const Move& last, StateArg, Position, EvaluationArg)>;
+
+    /// A dynamic place above the cut.
+    struct UpperPlace {
+        Move last;
+        std::size_t left; ///< moves to the cut
+        const Cut* cut;
+
+        [[nodiscard]] UpperPlace after(const Move& move) const { return {move, left - 1, cut}; }
+    };
+
+    template <class Place>
+    static constexpr bool is_dynamic = std::same_as<Place, DynamicPlace> || std::same_as<Place, UpperPlace>;
 
     template <class F>
     void guarded(F&& work) {
@@ -326,98 +248,75 @@ private:
     template <class Place>
     void deepen(const Value& bound, const Place& place) {
         const Statistics before = statistics_;
-        const bool is_over = visit_start(bound, place);
-        if (is_over) {
+        if (visit_start(bound, place)) {
             follow_path();
             finish(end_);
-            return;
-        }
-        if (has_goal_) {
-            finish(SearchStatus::solved);
             return;
         }
         const std::uint64_t expanded = statistics_.expanded - before.expanded;
         next_bound_ = bound_.next(statistics_.generated - before.generated - (expanded - 1));
         proved_ = next_bound_.value_or(bound);
-        if constexpr (can_grow) {
-            if (overshoot_ != nullptr && next_bound_) {
-                next_bound_ = overshoot_->bound_for((growth_ - 1) * static_cast<double>(expanded));
-            }
-        }
         pruned_by_bound_ = has_overflowed_ = bound_.has_overflowed();
     }
 
-    /// The depth-first search of an iteration. Returns whether the search is over.
+    /// The depth-first search of an iteration. Returns whether it ended before all was visited.
     template <class Place>
     bool visit_start(const Value& bound, const Place& place) {
-        begin(bound);
-        if (detail::is_upper<Place> || overshoot_ != nullptr) {
-            taken_.resize(max_depth + 2, P::no_move);
+        bound_ = Bound(bound);
+        taken_.assign(std::same_as<Place, UpperPlace> ? max_depth + 2 : 0, P::no_move); // A cut may end it.
+        untried_.clear();
+        left_.clear();
+        first_left_ = 0;
+        if (needs_parent && !parent_) {
+            parent_.emplace(start_);
         }
         const bool is_over = visit(place, start_, bound_.start(), *evaluation_);
         flush_counters();
         return is_over;
     }
 
-    void begin(const Value& bound) {
-        bound_.set(bound);
-        free_steps_.clear();
-        untried_.clear();
-        if (overshoot_ != nullptr) {
-            overshoot_->clear();
-        }
-        if (needs_parent && !parent_) {
-            parent_.emplace(start_);
-        }
-    }
-
-    /// Returns whether the search is over: a goal was found or a limit was reached.
+    /// Returns whether the iteration is over: a goal was found or a limit was reached.
     template <class Place>
-    bool visit(Place place, Passed state, Position position, PassedEvaluation evaluation) {
+    bool visit(Place place, StateArg state, Position position, EvaluationArg evaluation) {
         if (is_end(state, position, evaluation)) {
-            return end_ != SearchStatus::running;
+            return true;
         }
-        [[maybe_unused]] EvaluatedChildren children;
-        if constexpr (detail::is_dynamic<Place>) {
+        std::array<Evaluation, evaluated_first> children;
+        if constexpr (is_dynamic<Place>) {
+            // All are listed before the first is made: the problem may go through the state that it changes,
+            // or through neighbors that it only lends.
             const std::size_t first = untried_.size();
-            if constexpr (lists_moves) {
-                problem_->for_each_move(state, place.last,
-                                        [&](const Move& move) { untried_.push_back(move); });
-            }
+            problem_->for_each_move(state, place.last, [&](const Move& move) { untried_.push_back(move); });
             const std::size_t end = untried_.size();
             if (is_stopped_before(static_cast<int>(end - first), position)) {
                 return true;
             }
             observe_expanded(state, position, evaluation);
             if constexpr (evaluated_first > 0) {
-                EvaluateMove evaluate{*this, state, evaluation, children.evaluations.data()};
-                problem_->for_each_move(state, place.last, [&](const Move& move) { evaluate(place, move); });
-            }
-            bool is_over = false;
-            const auto try_next = [&](const Move& move) {
-                is_over = is_over ||
-                          try_move(place.after(move), move, false, state, position, evaluation, children);
-            };
-            if constexpr (lists_moves) {
+                EvaluateMove evaluate{*this, state, evaluation, children.data()};
                 for (std::size_t i = first; i < end; ++i) {
-                    try_next(Move(untried_[i])); // a copy: the list grows
+                    evaluate(place, untried_[i]);
                 }
-                untried_.resize(first, P::no_move);
-            } else {
-                problem_->for_each_move(state, place.last, try_next);
             }
-            return is_over;
+            for (std::size_t i = first; i < end; ++i) {
+                const Move move = untried_[i]; // a copy: the list grows
+                const Evaluation* const child = evaluated_first > 0 ? &children[i - first] : nullptr;
+                if (try_move(place.after(move), move, false, state, position, evaluation, child)) {
+                    return true;
+                }
+            }
+            untried_.resize(first, P::no_move);
+            return false;
         } else {
             if (is_stopped_before(place.moves, position)) {
                 return true;
             }
             observe_expanded(state, position, evaluation);
             if constexpr (evaluated_first > 0) {
-                problem_->any_move(place,
-                                   EvaluateMove{*this, state, evaluation, children.evaluations.data()});
+                problem_->any_move(place, EvaluateMove{*this, state, evaluation, children.data()});
             }
             return problem_->any_move(
-                place, TryMove<Place>{*this, state, position, evaluation, place.moves, children});
+                place, TryMove<Place>{*this, state, position, evaluation, place.moves, children.data()});
         }
     }
 
@@ -426,15 +325,15 @@ private:
 
     struct EvaluateMove {
         IdaStar& engine;
-        Passed state;
-        PassedEvaluation evaluation;
-        Evaluation* next;
+        StateArg state;
+        EvaluationArg evaluation;
+        Evaluation* child;
 
         template <class Place, class AnyMove>
         NPUZZLE_ALWAYS_INLINE bool operator()(const Place& /*place*/, const AnyMove& move) {
-            State child = state;
-            engine.problem_->apply(child, move);
-            *next++ = Part::after(engine.heuristic_, evaluation, state, move, child);
+            State next = state;
+            engine.problem_->apply(next, move);
+            *child++ = Part::after(engine.heuristic_, evaluation, state, move, next);
             return false;
         }
     };
@@ -442,11 +341,11 @@ private:
     template <class Place>
     struct TryMove {
         IdaStar& engine;
-        Passed state;
+        StateArg state;
         Position position;
-        PassedEvaluation evaluation;
+        EvaluationArg evaluation;
         int untried;
-        EvaluatedChildren& children;
+        const Evaluation* child;
 
         template <class Next, class AnyMove>
         NPUZZLE_ALWAYS_INLINE bool operator()(Next next, AnyMove move) {
@@ -454,17 +353,19 @@ private:
             // A place that holds something may leave moves out at run time.
             constexpr bool knows_last = std::is_empty_v<Place> && evaluated_first == 0;
             return engine.try_move(next, move, knows_last && untried == 0, state, position, evaluation,
-                                   children);
+                                   evaluated_first > 0 ? child++ : nullptr);
         }
     };
 
-    /// The last move of a state is not recorded: with nothing left to do after the call, the call becomes a
-    /// jump. Inlined by force: else all places that make the same move share one function, a call more for
-    /// each child.
+    /// Makes a move, and visits the child if it is within the bound. Inlined by force: else all places that
+    /// make the same move share one function, a call more for each child.
+    /// \param is_last whether it is the state's last move, which is not recorded: with nothing left to do after
+    ///     the visit, the call becomes a jump
+    /// \param evaluated the child's evaluation, if it was evaluated first
     template <class Place, class AnyMove>
-    NPUZZLE_ALWAYS_INLINE bool try_move(Place next, AnyMove move, bool is_last, Passed state,
-                                        Position position, PassedEvaluation evaluation,
-                                        [[maybe_unused]] EvaluatedChildren& children) {
+    NPUZZLE_ALWAYS_INLINE bool try_move(Place next, AnyMove move, bool is_last, StateArg state,
+                                        Position position, EvaluationArg evaluation,
+                                        [[maybe_unused]] const Evaluation* evaluated) {
         if constexpr (!counts_ahead) {
             ++statistics_.generated;
         }
@@ -476,18 +377,27 @@ private:
         if (!bound_.advance(child_position, step)) {
             return false;
         }
-        // No bound ends a circle of steps that add nothing to the cost.
-        const bool is_free = is_weighted<P> && !(bound_.cost(position) < bound_.cost(child_position));
-        if (is_free) {
-            free_steps_.push(state, bound_.depth(position));
+        // No bound ends a circle of steps that add nothing to the cost: the states that such steps have left,
+        // one after the other, are in `left_` from `first_left_` on.
+        bool is_free = false;
+        [[maybe_unused]] const std::size_t first_left = first_left_;
+        if constexpr (is_weighted<P>) {
+            is_free = !(bound_.cost(position) < bound_.cost(child_position));
+            if (is_free) {
+                left_.push_back(state);
+            } else {
+                first_left_ = left_.size();
+            }
         }
 
-        auto&& child = copied(state);
+        std::conditional_t<copies_states, State, State&> child = state;
         problem_->apply(child, move);
-        const State& before = parent_of(state);
+        const State& before = needs_parent ? *parent_ : state;
         constexpr bool is_lazy = has_unit_bound && is_silent && Part::is_lazy;
-        auto&& child_evaluation =
-            this->template evaluate_child<is_lazy>(evaluation, before, move, child, children);
+        Evaluation child_evaluation = is_lazy ? Evaluation{}
+                                      : evaluated_first > 0
+                                          ? *evaluated
+                                          : Part::after(heuristic_, evaluation, before, move, child);
         Estimate child_estimate{};
         if constexpr (is_lazy) { // it may be less if it is of no interest
             child_estimate = convert(Part::after_within(heuristic_, child_evaluation, evaluation, before,
@@ -495,15 +405,17 @@ private:
         } else {
             child_estimate = estimate_of(child_evaluation);
         }
-        observe_generated(child, child_position, child_estimate, before, position, evaluation);
+        if constexpr (!is_silent) {
+            const Cost cost = bound_.cost(child_position);
+            observer_.generate(Node{child, cost, child_estimate, Priority{}(cost, child_estimate)},
+                               Node{before, bound_.cost(position), estimate_of(evaluation), bound_.value()});
+        }
 
-        if (admits(position, child_position, child_estimate) && !(is_free && free_steps_.lead_to(child))) {
-            if constexpr (can_grow || detail::is_upper<Place>) {
-                if (detail::is_upper<Place> || overshoot_ != nullptr) [[unlikely]] {
-                    record(position, move); // the path is needed at any time
-                }
-            }
-            if (is_last && !is_free) {
+        const auto is_child = [&](const State& other) { return detail::is_equal(other, child); };
+        if (bound_.admits(position, child_position, child_estimate) &&
+            !(is_free &&
+              std::any_of(left_.begin() + static_cast<std::ptrdiff_t>(first_left_), left_.end(), is_child))) {
+            if (is_last && !is_weighted<P>) {
                 return visit_next(next, child, child_position, child_evaluation);
             }
             if constexpr (needs_parent) {
@@ -520,51 +432,23 @@ private:
         if constexpr (!copies_states) {
             problem_->apply(start_, problem_->inverse(move));
         }
-        if (is_free) {
-            free_steps_.pop();
+        if constexpr (is_weighted<P>) {
+            if (is_free) {
+                left_.pop_back();
+            }
+            first_left_ = first_left;
         }
         return false;
     }
 
-    /// The state on which a move is made.
-    NPUZZLE_ALWAYS_INLINE decltype(auto) copied([[maybe_unused]] Passed state) {
-        if constexpr (copies_states) {
-            return State(state);
-        } else {
-            return (start_);
-        }
-    }
-
-    /// The state as it was before the move. Of no use where nobody needs it.
-    NPUZZLE_ALWAYS_INLINE const State& parent_of(const State& state) const {
-        if constexpr (needs_parent) {
-            return *parent_;
-        } else {
-            return state;
-        }
-    }
-
-    template <bool is_lazy, class AnyMove>
-    NPUZZLE_ALWAYS_INLINE decltype(auto) evaluate_child(const Evaluation& evaluation, const State& before,
-                                                        const AnyMove& move, const State& child,
-                                                        [[maybe_unused]] EvaluatedChildren& children) {
-        if constexpr (evaluated_first > 0) {
-            return (children.evaluations[children.taken++]);
-        } else if constexpr (is_lazy) {
-            return Evaluation{};
-        } else {
-            return Part::after(heuristic_, evaluation, before, move, child);
-        }
-    }
-
     /// Visits a child. From the start, whose place is not known at compile time, to those whose place is.
     template <class Place>
-    NPUZZLE_ALWAYS_INLINE bool visit_next(Place place, Passed state, Position position,
-                                          PassedEvaluation evaluation) {
-        if constexpr (detail::is_upper<Place>) {
-            return place.left == 0 ? place.cut->visit(place.last, state, position, evaluation)
+    NPUZZLE_ALWAYS_INLINE bool visit_next(Place place, StateArg state, Position position,
+                                          EvaluationArg evaluation) {
+        if constexpr (std::same_as<Place, UpperPlace>) {
+            return place.left == 0 ? (*place.cut)(place.last, state, position, evaluation)
                                    : visit(place, state, position, evaluation);
-        } else if constexpr (UnrolledProblem<P> && detail::is_dynamic<Place>) {
+        } else if constexpr (UnrolledProblem<P> && is_dynamic<Place>) {
             bool is_over = false;
             problem_->with_place(state, place.last,
                                  [&](auto known) { is_over = visit(known, state, position, evaluation); });
@@ -574,24 +458,8 @@ private:
         }
     }
 
-    /// Whether a child is within the bound, and may lead to a goal that is cheaper than what was found.
-    NPUZZLE_ALWAYS_INLINE bool admits(Position position, Position child_position, Estimate estimate) {
-        const bool is_within = bound_.admits(position, child_position, estimate);
-        if constexpr (can_grow) {
-            if (overshoot_ != nullptr) [[unlikely]] {
-                const Value priority = Priority{}(bound_.cost(child_position), estimate);
-                if (!is_within && !detail::is_infinite(priority)) {
-                    overshoot_->add(bound_.value(), priority);
-                }
-                return is_within && (!has_goal_ || priority < detail::saturating_cast<Value>(cost_));
-            }
-        }
-        return is_within;
-    }
-
-    /// Whether a path ends here: at a goal, or because it is too long. The search ends with it if `end_` says
-    /// so.
-    NPUZZLE_ALWAYS_INLINE bool is_end(Passed state, Position position, PassedEvaluation evaluation) {
+    /// Whether the iteration ends here: at a goal, or because the path is too long.
+    NPUZZLE_ALWAYS_INLINE bool is_end(const State& state, Position position, EvaluationArg evaluation) {
         const Estimate estimate = estimate_of(evaluation);
         if constexpr (is_end_told) {
             // A node too deep with an estimate above zero is under a bound that is too deep itself: see
@@ -604,25 +472,15 @@ private:
         }
     }
 
-    NPUZZLE_COLD bool ends(Passed state, Position position, Estimate estimate) {
+    NPUZZLE_COLD bool ends(const State& state, Position position, Estimate estimate) {
         if (bound_.depth(position) > max_depth) {
             end_with(SearchStatus::memory_limit, position);
-            return true;
-        }
-        if (!problem_->is_goal(state)) {
+        } else if (!problem_->is_goal(state)) {
             return false;
-        }
-        if (has_goal_ && !(bound_.cost(position) < cost_)) {
-            return true;
-        }
-        detail::check_goal(estimate, statistics_);
-        cost_ = bound_.cost(position);
-        observer_.goal(Node{state, cost_, estimate, bound_.value()});
-        if (overshoot_ != nullptr && proved_ < detail::saturating_cast<Value>(cost_)) {
-            has_goal_ = true;
-            moves_.assign(taken_.begin(),
-                          taken_.begin() + static_cast<std::ptrdiff_t>(bound_.depth(position)));
         } else {
+            detail::check_goal(estimate, statistics_);
+            cost_ = bound_.cost(position);
+            observer_.goal(Node{state, cost_, estimate, bound_.value()});
             end_with(SearchStatus::solved, position);
         }
         return true;
@@ -686,18 +544,6 @@ private:
         return detail::estimate_from<Estimate, std::remove_cvref_t<BoundHeuristic>>(value, statistics_);
     }
 
-    void observe_generated([[maybe_unused]] const State& child, [[maybe_unused]] Position child_position,
-                           [[maybe_unused]] const Estimate& child_estimate,
-                           [[maybe_unused]] const State& state, [[maybe_unused]] Position position,
-                           [[maybe_unused]] const Evaluation& evaluation) {
-        if constexpr (!is_silent) {
-            const Cost cost = bound_.cost(child_position);
-            const Estimate estimate = estimate_of(evaluation);
-            observer_.generate(Node{child, cost, child_estimate, Priority{}(cost, child_estimate)},
-                               Node{state, bound_.cost(position), estimate, bound_.value()});
-        }
-    }
-
     void observe_expanded([[maybe_unused]] const State& state, [[maybe_unused]] Position position,
                           [[maybe_unused]] const Evaluation& evaluation) {
         if constexpr (!is_silent) {
@@ -712,7 +558,7 @@ private:
 
     NPUZZLE_COLD void record(Position position, const Move& move) { taken_[bound_.depth(position)] = move; }
 
-    /// Follows the path on which the search ended: fills in the last moves, subtracts what was counted ahead
+    /// Follows the path on which the iteration ended: fills in the last moves, subtracts what was counted ahead
     /// and not made, or takes back what was made in place.
     NPUZZLE_COLD void follow_path() {
         if constexpr (UnrolledProblem<P>) {
@@ -760,47 +606,18 @@ private:
     std::int64_t count_ = 0;
     std::uint64_t granted_ = 0;
     std::vector<Move> untried_;
+    std::vector<State> left_;    ///< by steps that cost nothing
+    std::size_t first_left_ = 0; ///< of those since the last step that cost something
     std::optional<State> parent_;
-    detail::FreeSteps<State> free_steps_;
 
-    SearchStatus end_ = SearchStatus::running; ///< how the search ends, before it has
-    bool has_goal_ = false;   ///< a goal was found, to which `moves_` lead, and there may be cheaper ones
-    std::vector<Move> taken_; ///< by depth; `no_move` where none is recorded
-    std::vector<Move> moves_; ///< from the start to the goal, if one was found
+    SearchStatus end_ = SearchStatus::running; ///< how the iteration ended, if it did so before its time
+    std::vector<Move> taken_; ///< on the path on which it ended; `no_move` where none is recorded
+    std::vector<Move> moves_; ///< from the start to the goal that was found last
     Cost cost_{};             ///< of these
-    double growth_;
-    std::unique_ptr<detail::Overshoot<OvershootValue>> overshoot_; ///< if bounds grow
 };
 
 template <class P, class H, class O = SilentObserver>
 IdaStar(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> IdaStar<P, H, O>;
-
-template <class P, class H, std::same_as<IdaStarOptions> Options, class O = SilentObserver>
-IdaStar(const P&, const state_t<P>&, H&&, Options, limits_t<P> = {}, O&& = O{}) -> IdaStar<P, H, O>;
-
-namespace detail {
-
-/// Runs an engine of IDA*, for a problem without moves on its steps.
-template <template <class P, class H, class O> class Engine, Problem P, class H, class O, class... Options>
-search_result_t<P> run_ida_star(const P& problem, const state_t<P>& start, H&& heuristic,
-                                const limits_t<P>& limits, O&& observer, const Options&... options) {
-    if constexpr (has_moves<P>) {
-        return run_engine<Engine<P, H, O>>(problem, start, std::forward<H>(heuristic), options..., limits,
-                                           std::forward<O>(observer));
-    } else {
-        return guarded_search([&] {
-            const StepsAsMoves<P> steps(problem);
-            return with_bound(heuristic, problem, [&]<class B>(B& bound) {
-                Engine<StepsAsMoves<P>, B&, O> engine(steps, start, bound, options..., limits,
-                                                      std::forward<O>(observer));
-                engine.run();
-                return without_moves<P>(engine.result());
-            });
-        });
-    }
-}
-
-} // namespace detail
 
 /// Finds a cheapest path by iterative-deepening A* (R. E. Korf, "Depth-first iterative-deepening: an optimal
 /// admissible tree search", Artificial Intelligence 27, 1985). It makes depth-first searches under a bound on
@@ -824,18 +641,20 @@ template <Problem P, class H, class O = detail::silent_observer_t<P, H>>
     requires HeuristicFor<H, P>
 search_result_t<P> ida_star(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                             limits_t<P> limits = {}, O&& observer = O{}) {
-    return detail::run_ida_star<IdaStar>(problem, start, std::forward<H>(heuristic), limits,
-                                         std::forward<O>(observer));
-}
-
-/// `ida_star` with options: `ida_star(problem, start, heuristic, IdaStarOptions{.growth = 2})`. Optimal as
-/// without. An observer may be told of several goals, each cheaper than the last.
-template <Problem P, class H, std::same_as<IdaStarOptions> Options, class O = detail::silent_observer_t<P, H>>
-    requires HeuristicFor<H, P>
-search_result_t<P> ida_star(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
-                            Options options, limits_t<P> limits = {}, O&& observer = O{}) {
-    return detail::run_ida_star<IdaStar>(problem, start, std::forward<H>(heuristic), limits,
-                                         std::forward<O>(observer), options);
+    if constexpr (detail::has_moves<P>) {
+        return detail::run_engine<IdaStar<P, H, O>>(problem, start, std::forward<H>(heuristic), limits,
+                                                    std::forward<O>(observer));
+    } else {
+        return detail::guarded_search([&] {
+            const detail::StepsAsMoves<P> steps(problem);
+            return detail::with_bound(heuristic, problem, [&]<class B>(B& bound) {
+                IdaStar<detail::StepsAsMoves<P>, B&, O> engine(steps, start, bound, limits,
+                                                               std::forward<O>(observer));
+                engine.run();
+                return detail::without_moves<P>(engine.result());
+            });
+        });
+    }
 }
 
 /// The same of a start and callables, without a problem: see `problem_from`.
@@ -844,14 +663,6 @@ template <class S, class N, class H, class G, class P = detail::called_problem_t
 search_result_t<P> ida_star(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
                             limits_t<P> limits = {}, O&& observer = O{}) {
     return ida_star(P(neighbors, is_goal), start, std::forward<H>(heuristic), limits,
-                    std::forward<O>(observer));
-}
-
-template <class S, class N, class H, class G, std::same_as<IdaStarOptions> Options,
-          class P = detail::called_problem_t<S, N, G>, class O = detail::silent_observer_t<P, H>>
-search_result_t<P> ida_star(const S& start, N&& neighbors, H&& heuristic, G&& is_goal, Options options,
-                            limits_t<P> limits = {}, O&& observer = O{}) {
-    return ida_star(P(neighbors, is_goal), start, std::forward<H>(heuristic), options, limits,
                     std::forward<O>(observer));
 }
 

@@ -3,28 +3,39 @@
 #include <npuzzle/puzzle/scramble.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/ida_star.hpp>
+#include <npuzzle/search/parallel/ida_star_journal.hpp>
 #include <npuzzle/search/parallel/parallel_ida_star.hpp>
 
 #include "support/catch.hpp"
 #include "support/large_spaces.hpp"
 #include "support/oracles.hpp"
 #include "support/problems.hpp"
+#include "support/thrown.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <csignal>
+#include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
 #include <limits>
-#include <map>
-#include <mutex>
 #include <new>
+#include <random>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <type_traits>
-#include <utility>
 #include <vector>
+
+#if __has_include(<sys/wait.h>)
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
 
 namespace {
 
@@ -119,11 +130,11 @@ const TernaryTree tree{20'000, 12'750};
 } // namespace
 
 TEST_CASE("path, cost and counts are those of one thread", "[parallel_ida_star]") {
-    const SlidingPuzzle<3> puzzle;
+    const SlidingPuzzle<3> eight;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         INFO("seed " << seed);
         const PackedBoard<3> board(npuzzle::random_walk(npuzzle::goal_blank_last(3), 70, seed));
-        const auto result = check_threads(puzzle, board, Manhattan{});
+        const auto result = check_threads(eight, board, Manhattan{});
         CHECK(result.status == Status::solved);
     }
 }
@@ -190,24 +201,19 @@ TEST_CASE("time and a stop end the search on all threads", "[parallel_ida_star]"
     CHECK(count(result) == 0);
 }
 
-TEST_CASE("the caller asks for a stop while others search the last unit", "[parallel_ida_star]") {
-    // The other thread waits for the stop, and the caller, far below any cut, until it does.
-    const auto caller = std::this_thread::get_id();
+TEST_CASE("the caller asks for a stop while others search", "[parallel_ida_star]") {
+    // The others wait for the stop.
     std::atomic<bool> is_stopped{false};
-    std::atomic<bool> waits{false};
-    const auto estimate = [&](std::int64_t n) {
-        const bool is_caller = std::this_thread::get_id() == caller;
-        waits = waits || !is_caller;
-        while (is_caller ? !waits && n > 1'200 : !is_stopped) {
+    const auto caller = std::this_thread::get_id();
+    const auto estimate = [&](std::int64_t) {
+        while (std::this_thread::get_id() != caller && !is_stopped) {
             std::this_thread::yield();
         }
         return 0.0;
     };
-    const auto stop = [&] {
-        is_stopped = waits.load();
-        return is_stopped.load();
-    };
-    const auto result = parallel_ida_star(TernaryTree{2'000, -1}, 0, estimate, divided(2), {.stop = stop});
+    int calls = 0;
+    const auto stop = [&] { return is_stopped = ++calls > 20; };
+    const auto result = parallel_ida_star(tree, 0, estimate, divided(2), {.stop = stop});
     CHECK(result.status == Status::cancelled);
 }
 
@@ -259,53 +265,145 @@ TEST_CASE("an observer sees the progress, on the caller's thread", "[parallel_id
 
 namespace {
 
-/// Keeps units in memory.
-struct Kept : npuzzle::UnitJournal {
-    std::vector<std::string> searches;
-    std::map<std::pair<std::uint64_t, std::uint64_t>, npuzzle::UnitRecord> records;
-    std::mutex mutex;
-    std::size_t appended = 0;
+using npuzzle::IdaStarJournal;
 
-    std::vector<npuzzle::UnitRecord> begin(const std::string& search) override {
-        searches.push_back(search);
-        std::vector<npuzzle::UnitRecord> known;
-        for (const auto& [place, record] : records) {
-            known.push_back(record);
-        }
-        return known;
+/// A file that is gone afterwards.
+struct File {
+    std::string path = "ida_star_journal." + std::to_string(std::random_device{}());
+    File() { std::remove(path.c_str()); }
+    ~File() { std::remove(path.c_str()); }
+
+    std::string read() const {
+        std::ifstream in(path, std::ios::binary);
+        return {std::istreambuf_iterator<char>(in), {}};
     }
-    void append(const npuzzle::UnitRecord& record) override {
-        const std::lock_guard lock(mutex);
-        records[{record.iteration, record.unit}] = record;
-        ++appended;
-    }
+    void write(const std::string& content) const { std::ofstream(path, std::ios::binary) << content; }
 };
+
+constexpr std::size_t record_size = 120;
+
+const SlidingPuzzle<3> puzzle;
+const PackedBoard<3> hardest({8, 6, 7, 2, 5, 4, 3, 0, 1}); // one of the two that take 31 moves
+
+auto search(IdaStarJournal& journal, unsigned threads, const PackedBoard<3>& board = hardest) {
+    return parallel_ida_star(puzzle, board, Manhattan{},
+                             {.threads = threads, .least_divided = 1'000, .journal = &journal});
+}
+
+std::string message(const std::string& path, const std::string& key = "8-puzzle",
+                    const PackedBoard<3>& board = hardest) {
+    return message_of<std::runtime_error>([&] {
+        IdaStarJournal journal(path, key);
+        search(journal, 2, board);
+    });
+}
 
 } // namespace
 
-TEST_CASE("a search takes what a journal has, and appends the rest", "[parallel_ida_star]") {
-    const TernaryTree whole{8'000, -1};
-    const auto expected = ida_star(whole, 0, npuzzle::Zero{});
-    Kept all;
-    const auto search = [&](Kept& kept, unsigned threads) {
-        check_same(expected, parallel_ida_star(whole, 0, npuzzle::Zero{},
-                                               {.threads = threads, .least_divided = 100, .journal = &kept}));
+#if __has_include(<sys/wait.h>)
+TEST_CASE("a search that is killed again and again ends with the same totals", "[parallel_ida_star]") {
+    const File file;
+    const auto expected = ida_star(puzzle, hardest, Manhattan{});
+    REQUIRE(expected.cost == 31);
+    int kills = 0;
+    std::size_t known = 0;
+    std::chrono::microseconds unit{1}; // of the time until a search is killed, longer where nothing gets done
+    for (unsigned run = 0; run < 60; ++run) {
+        const pid_t child = ::fork();
+        REQUIRE(child >= 0);
+        if (child == 0) {
+            IdaStarJournal journal(file.path, "8-puzzle");
+            const bool is_same =
+                search(journal, 1 + run % 3).statistics.expanded == expected.statistics.expanded;
+            ::_exit(is_same ? 0 : 1);
+        }
+        std::this_thread::sleep_for((100 + 300 * (run % 17)) * unit);
+        ::kill(child, SIGKILL);
+        int status = 0;
+        REQUIRE(::waitpid(child, &status, 0) == child);
+        if (WIFSIGNALED(status)) {
+            CHECK(WTERMSIG(status) == SIGKILL);
+            ++kills;
+        } else {
+            CHECK(WEXITSTATUS(status) == 0);
+        }
+        // What was finished is kept.
+        const std::size_t size = file.read().size();
+        CHECK(size / record_size >= known);
+        known = size / record_size;
+        if (known == 0 && run % 17 == 16) {
+            unit *= 2;
+        }
+    }
+    CHECK(kills > 0);
+    CHECK(known > 0);
+    IdaStarJournal journal(file.path, "8-puzzle");
+    const auto result = search(journal, 2);
+    check_same(expected, result);
+}
+#endif
+
+TEST_CASE("a record that was cut off or damaged is searched again", "[parallel_ida_star]") {
+    const File file;
+    const auto expected = ida_star(puzzle, hardest, Manhattan{});
+    const auto known = [&](unsigned threads) {
+        IdaStarJournal journal(file.path, "8-puzzle");
+        check_same(expected, search(journal, threads));
+        return journal.known();
     };
-    search(all, 2);
-    CHECK(all.appended > 100);
-    for (const unsigned threads : {1U, 3U}) {
-        Kept kept;
-        kept.records = all.records;
-        std::erase_if(kept.records, [](const auto& record) { return record.first.second % 3 == 0; });
-        const std::size_t before = kept.records.size();
-        search(kept, threads);
-        CHECK(kept.records.size() == all.records.size());
-        CHECK(kept.appended == all.records.size() - before);
-        CHECK(kept.searches == all.searches);
+    CHECK(known(2) == 0);
+    const std::string whole = file.read();
+    const std::size_t all = known(1);
+    CHECK(all > 50);
+    CHECK(file.read() == whole); // none was searched again
+
+    file.write(whole.substr(0, whole.size() - 1));
+    CHECK(known(2) == all - 1);
+    CHECK(known(3) == all); // the torn one does not hide the one after it
+    file.write(whole + "torn");
+    CHECK(known(2) == all);
+    std::string damaged = whole;
+    char& byte = damaged[damaged.size() - 3 * record_size + 5];
+    byte = static_cast<char>(byte ^ 1);
+    file.write(damaged);
+    CHECK(known(2) == all - 1);
+    CHECK(known(2) == all);
+    file.write(whole.substr(0, 30)); // within the header
+    CHECK(known(2) == 0);
+    CHECK(known(2) == all);
+}
+
+#if __has_include(<sys/wait.h>)
+TEST_CASE("a journal on a full disk ends the search, and is good for the next one", "[parallel_ida_star]") {
+    const File file;
+    ::rlimit before{};
+    ::getrlimit(RLIMIT_FSIZE, &before);
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    for (const rlim_t size : {50U, 1'000U, 1'001U, 2'000U}) {
+        const ::rlimit full{size, before.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &full);
+        const std::string said = message(file.path);
+        ::setrlimit(RLIMIT_FSIZE, &before);
+        CHECK(said == "the journal " + file.path + " cannot be written");
+        CHECK(file.read().size() <= size);
     }
-    // One of another division is refused.
-    for (auto& [place, record] : all.records) {
-        ++record.units;
-    }
-    CHECK_THROWS_AS(search(all, 2), std::runtime_error);
+    std::signal(SIGXFSZ, handler);
+    IdaStarJournal journal(file.path, "8-puzzle");
+    check_same(ida_star(puzzle, hardest, Manhattan{}), search(journal, 2));
+    CHECK(journal.known() > 10);
+}
+#endif
+
+TEST_CASE("a journal of something else is refused", "[parallel_ida_star]") {
+    const File file;
+    CHECK(message(file.path) == "nothing thrown");
+    const std::string whole = file.read();
+    const std::string refusal =
+        "the journal " + file.path + " is of another search, or no journal: it begins with ";
+    CHECK(message(file.path, "15-puzzle").starts_with(refusal));
+    CHECK(message(file.path, "8-puzzle", PackedBoard<3>({8, 6, 7, 2, 5, 4, 3, 1, 0})).starts_with(refusal));
+    CHECK(file.read() == whole);
+    file.write("what is this, it is long enough to be a journal, but it is none at all, is it");
+    CHECK(message(file.path).starts_with(refusal));
+    CHECK(message("no such folder/journal") == "the journal no such folder/journal cannot be opened");
 }

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -14,122 +13,98 @@
 #include <limits>
 #include <mpi.h>
 #include <mutex>
-#include <new>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <thread>
-#include <utility>
 #include <vector>
 
 namespace npuzzle {
 
 /// The options of `distributed_ida_star`.
 struct DistributedIdaStarOptions {
-    /// How many threads at most each rank has, the caller's own among them; 0 for as many as its machine runs
-    /// at once. More than one needs `MPI_THREAD_FUNNELED`, without which there is one.
+    /// How many threads search on each rank, at most; 0 for as many as its machine runs at once.
     unsigned threads = 1;
     /// An iteration is divided if the last one expanded so many states: see `ParallelIdaStarOptions`.
     std::uint64_t least_divided = std::uint64_t{1} << 14;
-    /// Where rank 0 keeps the finished units of all ranks, such as an `IdaStarJournal`; null: nowhere. It
-    /// must outlive the search. The other ranks' are not looked at.
-    UnitJournal* journal = nullptr;
+    /// Where this rank keeps the units that it has finished: a file for each rank; null: nowhere. It must
+    /// outlive the search.
+    IdaStarJournal* journal = nullptr;
 };
 
 namespace detail {
 
-/// Shares the units of divided iterations among the ranks of a communicator.
+/// Shares the units of an iteration among the ranks of a communicator. Rank 0 has two numbers that all of them
+/// read and change: the unit that is next, of which they take fewer and fewer at a time, and the unit at which
+/// the search ends. When all are finished, each rank gets to know what the others have counted.
 ///
-/// Nobody serves the others. From the beginning to the end of a search, the ranks make one round after the
-/// other: in each, all get to know where each of them is, how many units it wants, and what it has finished.
-/// From that, each rank computes by itself which units go where. Of the units that are left, ranks get fewer
-/// and fewer, so that they end together.
-///
-/// A round begins when the last one has ended, and is looked at between two units and whenever limits are
-/// looked at. A limit or an exception on any rank is in the next round, which is then the last one on all
-/// ranks. So no rank waits for one that has left.
+/// A limit or an exception on one rank is first told by the second number, which all ranks look at, and then
+/// agreed on: where one rank leaves the search, the others are on their way to the same collective call.
 ///
 /// Only the thread that made it calls MPI.
 class DistributedUnits final : public Units {
 public:
     /// Collective.
-    explicit DistributedUnits(const Communicator& ranks)
-        : ranks_(ranks), words_(static_cast<std::size_t>(ranks.size())) {}
+    explicit DistributedUnits(const Communicator& ranks) : ranks_(ranks) {
+        const MPI_Aint bytes = ranks.rank() == 0 ? 2 * sizeof(std::uint64_t) : 0;
+        MPI_Win_allocate(bytes, sizeof(std::uint64_t), MPI_INFO_NULL, ranks.get(), &numbers_, &window_);
+        MPI_Win_lock_all(0, window_);
+        reset(next_unit, 0);
+        reset(first_ended, Limits::unlimited);
+    }
+    DistributedUnits(const DistributedUnits&) = delete;
+    DistributedUnits& operator=(const DistributedUnits&) = delete;
+    ~DistributedUnits() override {
+        MPI_Win_unlock_all(window_);
+        MPI_Win_free(&window_);
+    }
 
     [[nodiscard]] bool is_shared() const override { return true; }
 
-    /// Collective. What rank 0 knows is for all. \throws std::invalid_argument if the ranks search different
+    /// Collective. What any rank knows is for all. \throws std::invalid_argument if the ranks search different
     /// things
-    std::vector<UnitRecord> begin_search(const std::string& search, UnitJournal* journal) override {
-        has_begun_ = true;
-        std::vector<UnitRecord> known;
-        ranks_.attempt([&] {
-            if (journal != nullptr) {
-                known = journal->begin(search);
-            }
-        });
+    std::vector<UnitRecord> begin_search(const std::string& search, IdaStarJournal* journal) override {
+        std::vector<UnitRecord> known = Units::begin_search(search, journal);
+        if (is_struck_on_any(false)) {
+            return {};
+        }
         if (ranks_.least(ranks_.broadcast(search, 0) == search ? 1 : 0) == 0) {
             throw std::invalid_argument("the ranks were called with different arguments");
         }
-        is_kept_ = ranks_.broadcast(journal != nullptr, 0);
-        known = ranks_.broadcast(std::move(known), 0);
-        begin_round();
-        return known;
+        return of_all(known);
     }
 
-    void begin(std::size_t units) override {
+    void begin(std::size_t units, std::uint64_t most) override {
+        Units::begin(units, most);
+        stock_end_ = 0;
+    }
+
+    void poll() override {
+        int has_message = 0; // On rank 0, this serves the others.
+        MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, ranks_.get(), &has_message, MPI_STATUS_IGNORE);
+        share_end(has_trouble());
         const std::lock_guard lock(mutex_);
-        Units::begin(units);
-        dealt_ = first_ = told_ = heard_of_ = written_ = 0;
-        stock_.clear();
-        finished_.clear();
-        if (units == 0) {
-            return; // they are not known yet
-        }
-        ++place_;
-        is_over_ = false;
-        stock_.reserve(units);
-        finished_.reserve(units);
-        agreed_end_ = none;
-    }
-
-    [[nodiscard]] std::span<const UnitRecord> poll() override {
-        received_.clear();
-        int is_complete = 0;
-        if (request_ != MPI_REQUEST_NULL) {
-            MPI_Test(&request_, &is_complete, MPI_STATUS_IGNORE);
-        }
-        if (is_complete != 0) {
-            hear();
-        }
-        return received_;
-    }
-
-    [[nodiscard]] bool is_struck() const override { return is_struck_; }
-
-    [[nodiscard]] std::array<std::uint64_t, 2> elsewhere() const override { return elsewhere_; }
-
-    [[nodiscard]] std::size_t take() override {
-        const std::lock_guard lock(mutex_);
-        // Where rank 0 keeps a journal, little is to be lost with it.
-        const bool is_held_up =
-            is_kept_ && written_ < finished_.size() && Clock::now() - heard_ > std::chrono::milliseconds{10};
-        if (is_held_up || !has_stock()) {
-            return none;
-        }
-        ++searching_;
-        return stock_[first_++];
-    }
-
-    void leave(const UnitRecord* record) override {
-        const std::lock_guard lock(mutex_);
-        --searching_;
-        if (record != nullptr) {
-            finished_.push_back(*record);
+        if (next_ == stock_end_ && stock_end_ < records_.size()) {
+            const std::size_t left = records_.size() - stock_end_;
+            const std::size_t share = left / (4 * static_cast<std::size_t>(ranks_.size())) + 1;
+            next_ = (std::min)(records_.size(), update(next_unit, share, MPI_SUM));
+            stock_end_ = (std::min)(records_.size(), next_ + share);
+            changed_.notify_all();
         }
     }
 
-    [[nodiscard]] bool is_over() const override { return is_over_ || is_stopped; }
+    [[nodiscard]] bool are_all_finished() override {
+        if (!is_agreed(has_trouble())) {
+            return false;
+        }
+        if (!has_left_) {
+            for (const UnitRecord& record : of_all(finished_)) {
+                set(record);
+            }
+            next_ = stock_end_ = records_.size();
+            reset(next_unit, 0);
+        }
+        return true;
+    }
 
     /// Calls `search`, and returns what all ranks return: what it returned, or the limit that struck on one
     /// of them. Collective. \throws what `search` throws; RankFailure if it threw on another rank
@@ -142,67 +117,27 @@ public:
         } catch (...) {
             error = std::current_exception();
         }
-        if (!has_begun_) { // the others wait
-            try {
-                ranks_.attempt([&] {
-                    if (error) {
-                        std::rethrow_exception(error);
-                    }
-                    throw std::bad_alloc();
-                });
-            } catch (const std::bad_alloc&) {
-                return result;
-            }
+        const End own = error ? End::failure : is_struck_ ? End::none : end_of(result.status);
+        if (!has_left_ && !is_struck_on_any(own != End::none)) {
+            return result;
         }
-        own_end_ = error ? End::failure : is_struck_ ? End::none : end_of(result.status);
-        place_ = own_end_ == End::none ? final_place : place_;
-        while (request_ != MPI_REQUEST_NULL && !is_struck_) {
-            static_cast<void>(poll());
-            std::this_thread::sleep_for(std::chrono::microseconds{20});
+        share_failure(ranks_, error);
+        const auto end = static_cast<End>(-ranks_.least(-static_cast<int>(own)));
+        Statistics done = result.statistics;
+        for (std::uint64_t* count : {&done.expanded, &done.generated, &done.contract_violations}) {
+            MPI_Allreduce(MPI_IN_PLACE, count, 1, MPI_UINT64_T, MPI_MAX, ranks_.get());
         }
-        if (is_struck_) {
-            share_failure(ranks_, error);
-            const auto end = static_cast<End>(-ranks_.least(-static_cast<int>(own_end_)));
-            Statistics statistics = result.statistics;
-            std::array<std::uint64_t, 3> done{statistics.expanded, statistics.generated,
-                                              statistics.contract_violations};
-            MPI_Allreduce(MPI_IN_PLACE, done.data(), 3, MPI_UINT64_T, MPI_MAX, ranks_.get());
-            statistics.expanded = done[0];
-            statistics.generated = done[1];
-            statistics.contract_violations = done[2];
-            result = {};
-            result.status = end == End::time_limit  ? SearchStatus::time_limit
-                            : end == End::cancelled ? SearchStatus::cancelled
-                                                    : SearchStatus::memory_limit;
-            result.statistics = statistics;
-        } else if (error) { // on all ranks, at the beginning
-            std::rethrow_exception(error);
-        }
+        result = {};
+        result.status = end == End::time_limit  ? SearchStatus::time_limit
+                        : end == End::cancelled ? SearchStatus::cancelled
+                                                : SearchStatus::memory_limit;
+        result.statistics = done;
         return result;
     }
 
 private:
     /// How a search ends by what may not happen on all ranks, from the least to that which prevails.
     enum class End : int { none, time_limit, cancelled, memory_limit, failure };
-
-    /// What a rank tells in a round.
-    struct Word {
-        static constexpr std::size_t max_records = 8;
-
-        std::uint64_t place; ///< how many iterations it has divided
-        std::uint64_t end;   ///< units from this one on do not matter
-        std::uint64_t wanted;
-        std::uint64_t expanded; ///< in the iteration
-        std::uint64_t generated;
-        std::uint64_t count; ///< of the records
-        std::array<UnitRecord, max_records> records;
-        bool is_idle;
-        bool is_struck;
-    };
-
-    using Clock = std::chrono::steady_clock;
-
-    static constexpr std::uint64_t final_place = (std::numeric_limits<std::uint64_t>::max)();
 
     static End end_of(SearchStatus status) {
         return status == SearchStatus::time_limit     ? End::time_limit
@@ -211,115 +146,97 @@ private:
                                                       : End::none;
     }
 
-    /// With `mutex_`.
-    [[nodiscard]] bool has_stock() const { return first_ < stock_.size() && stock_[first_] < end(); }
+    /// The numbers on rank 0.
+    enum Number : MPI_Aint { next_unit, first_ended };
 
-    void begin_round() {
-        const std::lock_guard lock(mutex_);
-        // How many units a rank is to have in stock: together, half of those that are not dealt.
-        const std::size_t share = std::max<std::size_t>(2, (units_ - dealt_) / (2 * words_.size()));
-        own_word_ = Word{};
-        own_word_.place = place_;
-        own_word_.end = end();
-        own_word_.wanted = share - (std::min)(share, stock_.size() - first_);
-        own_word_.expanded = expanded;
-        own_word_.generated = generated;
-        own_word_.count = (std::min)(Word::max_records, finished_.size() - told_);
-        std::copy_n(finished_.begin() + static_cast<std::ptrdiff_t>(told_), own_word_.count,
-                    own_word_.records.begin());
-        told_ += own_word_.count;
-        own_word_.is_idle = searching_ == 0 && !has_stock() && told_ == finished_.size();
-        own_word_.is_struck = own_end_ != End::none;
-        MPI_Iallgather(&own_word_, sizeof(Word), MPI_BYTE, words_.data(), sizeof(Word), MPI_BYTE,
-                       ranks_.get(), &request_);
+    /// Returns what the number was.
+    std::uint64_t update(Number number, std::uint64_t operand, MPI_Op operation) const {
+        std::uint64_t before = 0;
+        MPI_Fetch_and_op(&operand, &before, MPI_UINT64_T, 0, number, operation, window_);
+        MPI_Win_flush(0, window_);
+        return before;
     }
 
-    /// A round has ended. All ranks have the same words.
-    void hear() {
-        const auto all = [this](auto&& is) { return std::all_of(words_.begin(), words_.end(), is); };
-        const std::uint64_t place = words_.front().place;
-        const bool are_together = all([&](const Word& word) { return word.place == place; });
-        {
-            const std::lock_guard lock(mutex_);
-            heard_ = Clock::now();
-            written_ = heard_of_; // rank 0 has begun this round after that
-            heard_of_ = told_;
+    /// Collective.
+    void reset(Number number, std::uint64_t value) const {
+        if (ranks_.rank() == 0) {
+            update(number, value, MPI_REPLACE);
         }
-        elsewhere_ = {};
-        for (std::size_t i = 0; i < words_.size(); ++i) {
-            if (i != static_cast<std::size_t>(ranks_.rank()) && words_[i].place == place_) {
-                const Word& word = words_[i];
-                elsewhere_[0] += word.expanded;
-                elsewhere_[1] += word.generated;
-                received_.insert(received_.end(), word.records.begin(),
-                                 word.records.begin() + static_cast<std::ptrdiff_t>(word.count));
-            }
-        }
-        if (!all([](const Word& word) { return !word.is_struck; })) {
-            is_struck_ = true;
-            return;
-        }
-        if (are_together && place == final_place) {
-            return;
-        }
-        if (are_together && place == place_ && !is_over_) {
-            deal();
-        }
-        begin_round();
+        MPI_Barrier(ranks_.get());
     }
 
-    /// Agrees on where the iteration ends, and gives to each rank the units that it wants.
-    void deal() {
-        for (const Word& word : words_) {
-            agreed_end_ = std::min<std::size_t>(agreed_end_, word.end);
+    /// Whether something has ended the search here. What was thrown in a unit ends it at once.
+    [[nodiscard]] bool has_trouble() {
+        mutex_.lock();
+        const std::exception_ptr error = error_;
+        mutex_.unlock();
+        if (error) {
+            end_at(0, error);
         }
-        end_at(agreed_end_);
-        const std::size_t limit = (std::min)(units_, agreed_end_);
-        if (dealt_ >= limit &&
-            std::all_of(words_.begin(), words_.end(), [](const Word& word) { return word.is_idle; })) {
-            is_over_ = true;
-            return;
+        return error || limit_ != SearchStatus::running;
+    }
+
+    void strike() {
+        is_struck_ = true;
+        stop(SearchStatus::cancelled);
+    }
+
+    /// Tells where the search ends, and is told. At number 0 it ends at once, and else after a unit.
+    void share_end(bool is_at_once) {
+        const std::uint64_t own = is_at_once ? 0 : end() == none ? Limits::unlimited : end() + 1;
+        const std::uint64_t others = update(first_ended, own, MPI_MIN);
+        if (others != 0) {
+            end_at((std::min)(own, others) - 1);
+        } else if (!is_at_once) {
+            strike();
         }
-        const std::lock_guard lock(mutex_);
-        for (bool is_wanted = true; is_wanted && dealt_ < limit;) {
-            is_wanted = false;
-            for (std::size_t i = 0; i < words_.size() && dealt_ < limit; ++i) {
-                if (words_[i].wanted > 0) {
-                    --words_[i].wanted;
-                    is_wanted = true;
-                    if (i == static_cast<std::size_t>(ranks_.rank())) {
-                        stock_.push_back(dealt_);
-                    }
-                    ++dealt_;
-                }
-            }
+    }
+
+    /// Collective, and begins what ends later: whether all ranks have come here. Then `has_left_` tells whether
+    /// there is trouble on one of them.
+    bool is_agreed(bool has_own_trouble) {
+        if (request_ == MPI_REQUEST_NULL) {
+            is_struck_on_one_ = has_own_trouble ? 1 : 0;
+            MPI_Iallreduce(MPI_IN_PLACE, &is_struck_on_one_, 1, MPI_INT, MPI_MAX, ranks_.get(), &request_);
         }
+        int is_complete = 0;
+        MPI_Test(&request_, &is_complete, MPI_STATUS_IGNORE);
+        if (is_complete == 0) {
+            return false;
+        }
+        has_left_ = is_struck_on_one_ != 0;
+        if (has_left_ && !has_trouble()) {
+            strike();
+        }
+        return true;
+    }
+
+    /// Collective.
+    bool is_struck_on_any(bool has_own_trouble) {
+        share_end(has_own_trouble);
+        while (!is_agreed(has_own_trouble)) {
+            std::this_thread::sleep_for(std::chrono::microseconds{20});
+        }
+        return has_left_;
+    }
+
+    /// Collective: the records of all ranks.
+    [[nodiscard]] std::vector<UnitRecord> of_all(const std::vector<UnitRecord>& own) const {
+        std::vector<UnitRecord> all;
+        for (int rank = 0; rank < ranks_.size(); ++rank) {
+            const std::vector<UnitRecord> records = ranks_.broadcast(own, rank);
+            all.insert(all.end(), records.begin(), records.end());
+        }
+        return all;
     }
 
     const Communicator& ranks_;
+    std::uint64_t* numbers_ = nullptr;
+    MPI_Win window_ = MPI_WIN_NULL;
     MPI_Request request_ = MPI_REQUEST_NULL;
-    Word own_word_{};
-    std::vector<Word> words_; ///< of all ranks, by rank
-    std::vector<UnitRecord> received_;
-    bool has_begun_ = false;
-    bool is_kept_ = false; ///< by rank 0 in a journal
-    std::uint64_t place_ = 0;
-    std::size_t dealt_ = 0; ///< units before this one
-    std::size_t agreed_end_ = none;
-    std::array<std::uint64_t, 2> elsewhere_{};
-    End own_end_ = End::none;
-    bool is_struck_ = false;
-    std::atomic<bool> is_over_{false};
-
-    std::mutex mutex_; ///< of all below
-    std::vector<std::size_t> stock_;
-    std::size_t first_ = 0; ///< of the stock that is left
-    std::size_t searching_ = 0;
-    std::vector<UnitRecord> finished_;
-    std::size_t told_ = 0;     ///< of these, in the words so far
-    std::size_t heard_of_ = 0; ///< by all
-    std::size_t written_ = 0;  ///< by rank 0
-    Clock::time_point heard_;  ///< when the last round ended
+    int is_struck_on_one_ = 0;
+    bool is_struck_ = false; ///< by trouble on another rank
+    bool has_left_ = false;  ///< all ranks have, by agreement
 };
 
 } // namespace detail
@@ -328,27 +245,25 @@ private:
 /// seconds), on each rank, whatever the number of ranks and of threads.
 ///
 /// All ranks of the communicator call it, with the same arguments. Iterations are divided as by
-/// `parallel_ida_star`. Each rank searches the small ones by itself; of the others, a rank gets units as it
+/// `parallel_ida_star`. Each rank searches the small ones by itself; of the others, a rank takes units as it
 /// needs them, and what was counted in each goes to all.
 ///
 /// The time or a stop on any rank ends the search on all ranks, within moments, with the same status. So does
 /// an exception: it comes out of the call on the rank where it was thrown, and a `RankFailure` on the others.
 ///
-/// With a journal, a search whose processes were killed goes on, on any number of ranks and threads, and
-/// returns what it would have returned. A journal of `parallel_ida_star` will do, and the other way round.
-/// The journal's errors come out of the call on rank 0, as an exception that was thrown there. Each thread
-/// loses the unit that it was in; ranks other than 0 also lose what they finished in the last moments, before
-/// rank 0 looked at its limits.
+/// With journals, a file for each rank, a search whose processes were killed goes on, and returns what it
+/// would have returned. Each thread loses the unit that it was in. All ranks use what any of the journals
+/// has; a journal of `parallel_ida_star` will do, and the other way round.
 ///
-/// Only the caller's thread calls MPI, and only it calls the observer, which each rank has one of, and
-/// `limits.stop`.
+/// Only the caller's thread calls MPI, the observer and `limits.stop`. Others search: MPI is started by
+/// `MPI_Init_thread` with `MPI_THREAD_FUNNELED` or more.
 ///
-/// \param observer one that sees only the progress of all ranks, and declares `static constexpr bool
+/// \param observer one that sees only the progress of its own rank, and declares `static constexpr bool
 ///        sees_nodes = false`
 /// \return as from `ida_star`, on each rank. `limits.expansions` is exact. After `time_limit` and
-///         `cancelled`, the statistics tell what was done on all ranks, as far as was known a few
-///         milliseconds before.
-/// \throws RankFailure, std::invalid_argument if the ranks are seen to search different things
+///         `cancelled`, the statistics are those of the rank that has done most.
+/// \throws RankFailure, std::invalid_argument if the ranks are seen to search different things,
+///     std::logic_error if MPI was not started for threads
 template <Problem P, class H, class O = detail::silent_observer_t<P, H>>
     requires HeuristicFor<H, P> && detail::Plain<cost_t<P>> && detail::Plain<estimate_t<H, P>> &&
              (!sees_nodes<O>)
@@ -356,15 +271,12 @@ search_result_t<P> distributed_ida_star(MPI_Comm communicator, const P& problem,
                                         const detail::named_state_t<P>& start, H&& heuristic,
                                         DistributedIdaStarOptions options = {}, limits_t<P> limits = {},
                                         O&& observer = O{}) {
+    detail::check_thread_level(2);
     const Communicator ranks(communicator);
-    int provided = MPI_THREAD_SINGLE;
-    MPI_Query_thread(&provided);
-    const unsigned threads = provided == MPI_THREAD_SINGLE ? 1 : options.threads;
-    UnitJournal* const journal = ranks.rank() == 0 ? options.journal : nullptr;
     detail::DistributedUnits units(ranks);
     return units.run([&] {
-        return detail::run_divided(units, problem, start, heuristic,
-                                   {threads, options.least_divided, journal}, limits, observer);
+        return detail::run_split(units, problem, start, heuristic,
+                                 {options.threads, options.least_divided, options.journal}, limits, observer);
     });
 }
 

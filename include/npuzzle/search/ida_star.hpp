@@ -411,10 +411,14 @@ private:
                                Node{before, bound_.cost(position), estimate_of(evaluation), bound_.value()});
         }
 
-        const auto is_child = [&](const State& other) { return detail::is_equal(other, child); };
-        if (bound_.admits(position, child_position, child_estimate) &&
-            !(is_free &&
-              std::any_of(left_.begin() + static_cast<std::ptrdiff_t>(first_left_), left_.end(), is_child))) {
+        bool is_followed = bound_.admits(position, child_position, child_estimate);
+        if constexpr (is_weighted<P>) {
+            is_followed = is_followed &&
+                          !(is_free &&
+                            std::any_of(left_.begin() + static_cast<std::ptrdiff_t>(first_left_), left_.end(),
+                                        [&](const State& other) { return detail::is_equal(other, child); }));
+        }
+        if (is_followed) {
             if (is_last && !is_weighted<P>) {
                 return visit_next(next, child, child_position, child_evaluation);
             }
@@ -459,7 +463,7 @@ private:
     }
 
     /// Whether the iteration ends here: at a goal, or because the path is too long.
-    NPUZZLE_ALWAYS_INLINE bool is_end(const State& state, Position position, EvaluationArg evaluation) {
+    NPUZZLE_ALWAYS_INLINE bool is_end(StateArg state, Position position, EvaluationArg evaluation) {
         const Estimate estimate = estimate_of(evaluation);
         if constexpr (is_end_told) {
             // A node too deep with an estimate above zero is under a bound that is too deep itself: see
@@ -472,7 +476,7 @@ private:
         }
     }
 
-    NPUZZLE_COLD bool ends(const State& state, Position position, Estimate estimate) {
+    NPUZZLE_COLD bool ends(StateArg state, Position position, Estimate estimate) {
         if (bound_.depth(position) > max_depth) {
             end_with(SearchStatus::memory_limit, position);
         } else if (!problem_->is_goal(state)) {

@@ -271,7 +271,11 @@ search_result_t<P> distributed_ida_star(MPI_Comm communicator, const P& problem,
                                         const detail::named_state_t<P>& start, H&& heuristic,
                                         DistributedIdaStarOptions options = {}, limits_t<P> limits = {},
                                         O&& observer = O{}) {
-    detail::check_thread_level(2);
+    int level = MPI_THREAD_SINGLE;
+    MPI_Query_thread(&level);
+    if (level < MPI_THREAD_FUNNELED) {
+        throw std::logic_error("IDA* on ranks needs MPI started by MPI_Init_thread with MPI_THREAD_FUNNELED");
+    }
     const Communicator ranks(communicator);
     detail::DistributedUnits units(ranks);
     return units.run([&] {

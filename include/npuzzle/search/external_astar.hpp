@@ -81,8 +81,13 @@ public:
         parts_ = parts;
         capacity_ = capacity;
         used_ = wanted_ = 0;
-        slots_ = Storage<char>(*budget_);
-        slots_.grow_zeroed(static_cast<std::size_t>(capacity) * slot_bytes);
+        const std::size_t bytes = static_cast<std::size_t>(capacity) * slot_bytes;
+        if (bytes <= slots_.size() && bytes >= slots_.size() / 4) {
+            std::memset(slots_.data(), 0, bytes);
+        } else {
+            slots_ = Storage<char>(*budget_);
+            slots_.grow_zeroed(bytes);
+        }
     }
 
     [[nodiscard]] bool is_in_part(std::uint64_t hash) const { return (hash >> 32) * parts_ >> 32 == part_; }
@@ -202,7 +207,7 @@ public:
                     MemoryBudget& budget, Statistics& statistics)
         : problem_(&problem), statistics_(&statistics), budget_(&budget), work_(limits),
           all_(BudgetAllocator<typename All::value_type>(budget)),
-          waiting_(BudgetAllocator<typename Waiting::value_type>(budget)),
+          turns_(BudgetAllocator<typename Turns::value_type>(budget)),
           // There are up to a thousand buckets in a search of a puzzle, each with a block in memory.
           file_(options.folder,
                 static_cast<std::size_t>(
@@ -219,7 +224,7 @@ public:
         if (bucket.arrived.size == 0) [[unlikely]] {
             // No path through it costs less than the layer of the bucket that it was reached from (the
             // path-max rule of L. Mero, 1984), so that under an inconsistent heuristic it joins that layer.
-            waiting_.try_emplace({(std::max)(priority, layer_), cost, estimate}, &bucket);
+            turns_.try_emplace({(std::max)(priority, layer_), cost, estimate}, &bucket);
         }
         char* const room = append(bucket.arrived);
         std::memcpy(room, &record.state, sizeof(Stored));
@@ -247,15 +252,14 @@ public:
         next_ += record_bytes;
     }
 
-    /// Whether all nodes are expanded, but for those of the current bucket.
-    [[nodiscard]] bool is_empty() const noexcept { return waiting_.empty(); }
-
-    /// Goes on to the next bucket, and removes its duplicates. Requires that not all nodes are expanded.
-    /// Returns the limit that was reached, or `running`.
+    /// Goes on to the next bucket, and removes its duplicates. Returns the limit that was reached, `unsolvable`
+    /// if all nodes are expanded, or else `running`.
     SearchStatus go_on() {
-        const auto turn = next_turn();
-        Bucket& bucket = *turn->second;
-        waiting_.erase(turn);
+        Bucket* const next = next_turn();
+        if (next == nullptr) {
+            return SearchStatus::unsolvable;
+        }
+        Bucket& bucket = *next;
         std::uint64_t expanded = bucket.closed.size;
         if (!remove_duplicates(bucket)) {
             return work_.status();
@@ -303,7 +307,7 @@ private:
     using All = std::map<Key, Bucket, std::less<>, BudgetAllocator<std::pair<const Key, Bucket>>>;
     /// When the turn of a bucket comes: the f of its layer, then g and h.
     using Turn = std::tuple<Estimate, Cost, Estimate>;
-    using Waiting = std::map<Turn, Bucket*, std::less<>, BudgetAllocator<std::pair<const Turn, Bucket*>>>;
+    using Turns = std::map<Turn, Bucket*, std::less<>, BudgetAllocator<std::pair<const Turn, Bucket*>>>;
 
     [[nodiscard]] std::uint64_t hash(const Stored& state) const {
         if constexpr (!PackedProblem<P>) {
@@ -401,33 +405,40 @@ private:
         }
     }
 
-    /// The bucket whose turn it is: of the least f. In a layer of equal f, the turns sweep from one g to the
-    /// greatest, again and again. A sweep begins at the greatest g from which on there are enough nodes to
-    /// expand for those that they will have to be compared with; else at the least g.
-    typename Waiting::iterator next_turn() {
-        constexpr auto least = std::numeric_limits<Estimate>::lowest();
-        const Estimate layer = std::get<0>(waiting_.begin()->first);
-        if (layer == layer_) {
-            const auto next = waiting_.lower_bound({layer, sweep_, least});
-            if (next != waiting_.end() && std::get<0>(next->first) == layer) {
-                sweep_ = next->second->cost;
-                return next;
+    /// The bucket whose turn it is, of the least f; null if no nodes are left. In a layer of equal f, the turns
+    /// sweep from one g to the greatest, again and again. A sweep begins at the greatest g from which on there
+    /// are enough nodes to expand for those that they will have to be compared with; else at the least g.
+    Bucket* next_turn() {
+        using Costs = std::numeric_limits<Cost>;
+        using Estimates = std::numeric_limits<Estimate>;
+        while (!turns_.empty()) {
+            const Estimate layer = std::get<0>(turns_.begin()->first);
+            const auto end = turns_.upper_bound({layer, (Costs::max)(), (Estimates::max)()});
+            auto next = layer == layer_ ? turns_.lower_bound({layer, sweep_, Estimates::lowest()}) : end;
+            while (next != end && next->second->arrived.size == 0) {
+                ++next;
             }
+            std::uint64_t open = 0;
+            std::uint64_t closed = 0;
+            for (auto i = end; next == end || (open > 0 && open < closed / max_comparisons);) {
+                if (i == turns_.begin()) {
+                    break;
+                }
+                const Bucket& bucket = *(--i)->second;
+                for_each_before(bucket, [&](const Bucket& before) { closed += before.closed.size; });
+                if (bucket.arrived.size > 0) {
+                    open += bucket.arrived.size;
+                    next = i;
+                }
+            }
+            layer_ = layer;
+            if (next != end) {
+                sweep_ = next->second->cost;
+                return next->second;
+            }
+            turns_.erase(turns_.begin(), end);
         }
-        layer_ = layer;
-        std::uint64_t open = 0;
-        std::uint64_t closed = 0;
-        auto first = waiting_.begin();
-        while (first != waiting_.end() && std::get<0>(first->first) == layer) {
-            ++first;
-        }
-        do {
-            --first;
-            open += first->second->arrived.size;
-            for_each_before(*first->second, [&](const Bucket& before) { closed += before.closed.size; });
-        } while (first != waiting_.begin() && open < closed / max_comparisons);
-        sweep_ = first->second->cost;
-        return first;
+        return nullptr;
     }
 
     /// Moves what has arrived in a bucket to its closed nodes, without duplicates: by parts of the hashes, if
@@ -467,20 +478,28 @@ private:
     /// reached.
     template <class F>
     bool scan(const Chain& chain, F&& visit) {
-        std::array<std::uint64_t, 16> hashes; // whose slots are prefetched
+        constexpr std::uint32_t ahead = 16;
+        std::array<std::uint64_t, ahead> hashes; // of the next records, whose slots are prefetched
         for (std::size_t block = 0; block <= chain.blocks.size(); ++block) {
             if (!work_.may_work()) {
                 return false;
             }
             const std::uint32_t count = read(chain, block, room_.data());
-            const auto record = [&](std::uint32_t i) { return room_.data() + i * record_bytes; };
-            for (std::uint32_t i = 0; i < count; ++i) {
-                for (std::uint32_t j = i; i % hashes.size() == 0 && j < (std::min)(i + 16, count); ++j) {
-                    hashes[j - i] = hash(load<Stored>(record(j)));
-                    table_.prefetch(hashes[j - i]);
+            const char* const room = room_.data();
+            const auto announce = [&](std::uint32_t i) {
+                if (i < count) {
+                    hashes[i % ahead] = hash(load<Stored>(room + i * record_bytes));
+                    table_.prefetch(hashes[i % ahead]);
                 }
-                if (const std::uint64_t hash = hashes[i % hashes.size()]; table_.is_in_part(hash)) {
-                    visit(record(i), hash);
+            };
+            for (std::uint32_t i = 0; i < ahead; ++i) {
+                announce(i);
+            }
+            for (std::uint32_t i = 0; i < count; ++i) {
+                const std::uint64_t hash = hashes[i % ahead];
+                announce(i + ahead);
+                if (table_.is_in_part(hash)) {
+                    visit(room + i * record_bytes, hash);
                 }
             }
         }
@@ -492,7 +511,7 @@ private:
     MemoryBudget* budget_;
     WorkMonitor work_;
     All all_;
-    Waiting waiting_; // the buckets in which nodes have arrived
+    Turns turns_; // of buckets in which nodes have arrived; in the first layer, of others, too
     SpillFile file_;
     mutable std::vector<char, BudgetAllocator<char>> room_; // for a block
     Table table_;
@@ -605,12 +624,10 @@ private:
     void advance() {
         if (const std::optional<Record> record = buckets_.first()) {
             expand(*record, buckets_.current().cost, buckets_.current().estimate);
-        } else if (!buckets_.is_empty()) {
-            if (const SearchStatus limit = buckets_.go_on(); limit != SearchStatus::running) {
-                finish(observer_, limit);
-            }
-        } else {
+        } else if (const SearchStatus end = buckets_.go_on(); end == SearchStatus::unsolvable) {
             finish(observer_, exhausted(detail::is_bound(max_cost_, detail::is_finite)));
+        } else if (end != SearchStatus::running) {
+            finish(observer_, end);
         }
     }
 

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <list>
 #include <mpi.h>
 #include <new>
 #include <stdexcept>
@@ -69,7 +70,7 @@ public:
 
     template <class Shared>
     void exchange(Shared& shared, std::size_t first, std::size_t threads) {
-        std::erase_if(sending_, [](Packet& packet) { return is_complete(packet.request); });
+        for_each_complete(sending_, [](const Bytes&) {});
         std::size_t unread = 0;
         for (std::size_t owner = 0; owner < size() * threads; ++owner) {
             if (owner - first < threads) {
@@ -87,9 +88,9 @@ public:
     [[nodiscard]] std::uint64_t received() const { return received_; }
 
     void drain() {
+        MemoryBudget unlimited;
         for (std::uint64_t under_way = 1; under_way > 0;) {
             try {
-                MemoryBudget unlimited;
                 receive(unlimited, [](const Bytes&) {});
             } catch (const std::bad_alloc&) {
                 // Others wait for it: there is nothing to do but to try again.
@@ -145,23 +146,41 @@ private:
         shared.working -= blocks.size();
     }
 
-    /// Calls `deliver(bytes)` for each packet that has come. Throws `std::bad_alloc` if there is no memory for
-    /// the next one, which waits.
+    /// Receives packets, and calls `deliver(bytes)` for each that is there. Throws `std::bad_alloc` if there is
+    /// no memory for the next one, which waits. A receiver that waited for a packet would keep the search up.
     template <class F>
     void receive(MemoryBudget& budget, F&& deliver) {
-        for (;;) {
+        while (receiving_.size() < max_under_way) {
             int is_there = 0;
             int count = 0;
             MPI_Status status;
             MPI_Iprobe(MPI_ANY_SOURCE, tag, ranks_.get(), &is_there, &status);
             if (is_there == 0) {
-                return;
+                break;
             }
             MPI_Get_count(&status, MPI_BYTE, &count);
-            Bytes bytes(static_cast<std::size_t>(count), BudgetAllocator<char>(budget));
-            MPI_Recv(bytes.data(), count, MPI_BYTE, status.MPI_SOURCE, tag, ranks_.get(), MPI_STATUS_IGNORE);
+            receiving_.push_back(
+                {Bytes(static_cast<std::size_t>(count), BudgetAllocator<char>(budget)), MPI_REQUEST_NULL});
+            MPI_Irecv(receiving_.back().bytes.data(), count, MPI_BYTE, status.MPI_SOURCE, tag, ranks_.get(),
+                      &receiving_.back().request);
+        }
+        for_each_complete(receiving_, [&](const Bytes& bytes) {
             ++received_;
             deliver(bytes);
+        });
+    }
+
+    /// Removes the packets whose transfer is complete, and calls `visit(bytes)` for each.
+    template <class F>
+    static void for_each_complete(std::list<Packet>& packets, F&& visit) {
+        for (auto packet = packets.begin(); packet != packets.end();) {
+            if (!is_complete(packet->request)) {
+                ++packet;
+                continue;
+            }
+            const Bytes bytes = std::move(packet->bytes);
+            packet = packets.erase(packet);
+            visit(bytes);
         }
     }
 
@@ -182,7 +201,8 @@ private:
     const Communicator& ranks_;
     const P& problem_;
     MPI_Request gathering_ = MPI_REQUEST_NULL;
-    std::vector<Packet> sending_;
+    std::list<Packet> sending_; // whose bytes stay where they are
+    std::list<Packet> receiving_;
     std::uint64_t sent_ = 0;
     std::uint64_t received_ = 0;
 };

@@ -106,7 +106,7 @@ struct BuildOptions {
                 if (first >= sets) return;
                 search.expand(first, (std::min)(first + piece, sets), depth, worker);
                 if (&worker != workers.data()) continue;
-                if (options.stop.stop_requested()) is_stopped.store(true, std::memory_order_relaxed);
+                if (options.stop.stop_requested()) return is_stopped.store(true, std::memory_order_relaxed);
                 if (Clock::now() - last_told >= std::chrono::milliseconds{100}) tell(done + found(), depth);
             }
         };

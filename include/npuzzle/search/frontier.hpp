@@ -131,7 +131,10 @@ public:
             result.status = SearchStatus::memory_limit;
         }
         result.statistics = search.statistics();
-        return result.status == SearchStatus::solved ? result : detail::without_path(result);
+        if (result.status != SearchStatus::solved) {
+            result = detail::without_path(result);
+        }
+        return result;
     }
 
 private:

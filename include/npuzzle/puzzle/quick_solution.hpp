@@ -89,10 +89,7 @@ private:
         for (double width = 1; width <= widest && growth >= 1.5 && before < 1;) {
             run_beam(static_cast<std::size_t>(width));
             const double now = used();
-            const double affordable = 0.8 * (1 - now) / (std::max)(now - before, 1e-9);
-            // A beam before the last one must leave the most to that.
-            growth = affordable <= 16 ? affordable : std::clamp(affordable / 16, 2.0, 16.0);
-            growth = (std::min)(growth, widest / width);
+            growth = (std::min)({16.0, 0.8 * (1 - now) / (std::max)(now - before, 1e-9), widest / width});
             width *= growth;
             before = now;
         }

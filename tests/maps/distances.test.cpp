@@ -1,5 +1,6 @@
 #include <npuzzle/maps/distances.hpp>
 #include <npuzzle/maps/grid_map.hpp>
+#include <npuzzle/search/core/capabilities.hpp>
 #include <npuzzle/search/dijkstra.hpp>
 #include <npuzzle/search/verify_consistency.hpp>
 

@@ -62,7 +62,7 @@ for file in two.txt dos.txt; do
 done
 printf '3\n1 2 3 4 5 6 7 8 0\n9\n' >"$work/ten.txt"
 for source in "$work/ten.txt" -; do
-    input=$work/ten.txt fails 2 ":3:1: expected the end after 9 tiles, found '9'" solve "$source"
+    input=$work/ten.txt fails 2 ":4:1: expected tile number 1 of 81, found the end: 81 numbers are missing" solve "$source"
 done
 input=$work/three.txt fails 2 "standard input:7:1: expected the end after 9 tiles" info -
 

@@ -245,14 +245,13 @@ TEST_CASE("an observer sees the progress", "[distributed]") {
 
 TEST_CASE("a search goes on by journals, on any number of ranks", "[distributed]") {
     const File file;
-    const npuzzle::SlidingPuzzle<3> puzzle;
-    const npuzzle::PackedBoard<3> board({8, 6, 7, 2, 5, 4, 3, 0, 1});
-    const auto expected = ida_star(puzzle, board, npuzzle::Manhattan{});
+    const TernaryTree problem{20'000, -1}; // without a goal, each unit is needed
+    const auto expected = ida_star(problem, 0, nothing);
     const auto search = [&](unsigned threads, std::uint64_t most) {
-        npuzzle::IdaStarJournal journal(file.path, "8-puzzle");
+        npuzzle::IdaStarJournal journal(file.path, "a tree");
         const auto result = distributed_ida_star(
-            MPI_COMM_WORLD, puzzle, board, npuzzle::Manhattan{},
-            {.threads = threads, .least_divided = 1'000, .journal = &journal}, {.expansions = most});
+            MPI_COMM_WORLD, problem, 0, nothing,
+            {.threads = threads, .least_divided = 500, .journal = &journal}, {.expansions = most});
         std::uint64_t known = journal.known();
         MPI_Allreduce(MPI_IN_PLACE, &known, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
         if (most == npuzzle::Limits::unlimited) {
@@ -275,10 +274,9 @@ TEST_CASE("a search goes on by journals, on any number of ranks", "[distributed]
         std::remove(file.path.c_str());
     }
     CHECK((search(1, npuzzle::Limits::unlimited) < all || ranks() > 1));
-    npuzzle::IdaStarJournal journal(file.path, "8-puzzle");
-    check_same(expected,
-               npuzzle::parallel_ida_star(puzzle, board, npuzzle::Manhattan{},
-                                          {.threads = 2, .least_divided = 1'000, .journal = &journal}));
+    npuzzle::IdaStarJournal journal(file.path, "a tree");
+    check_same(expected, npuzzle::parallel_ida_star(
+                             problem, 0, nothing, {.threads = 2, .least_divided = 500, .journal = &journal}));
 }
 
 TEST_CASE("what is wrong with a journal comes out on all ranks", "[distributed]") {

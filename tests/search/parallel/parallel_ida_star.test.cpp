@@ -345,10 +345,13 @@ TEST_CASE("a search that is killed again and again ends with the same totals", "
 
 TEST_CASE("a record that was cut off or damaged is searched again", "[parallel_ida_star]") {
     const File file;
-    const auto expected = ida_star(puzzle, hardest, Manhattan{});
+    const TernaryTree whole_tree{20'000, -1}; // without a goal, each unit is needed
+    const auto expected = ida_star(whole_tree, 0, npuzzle::Zero{});
     const auto known = [&](unsigned threads) {
-        IdaStarJournal journal(file.path, "8-puzzle");
-        check_same(expected, search(journal, threads));
+        IdaStarJournal journal(file.path, "a tree");
+        check_same(expected,
+                   parallel_ida_star(whole_tree, 0, npuzzle::Zero{},
+                                     {.threads = threads, .least_divided = 500, .journal = &journal}));
         return journal.known();
     };
     CHECK(known(2) == 0);

@@ -6,7 +6,8 @@
 //     ./quick_solution [SECONDS BOARDS SIZE...]
 //
 // Without arguments: 50 boards of Korf and Felner and 100 random boards of each size from 6 to 10 in 2 s, 100
-// of size 50 in 2 s, 10 of size 200 in 10 s. That takes half an hour. With 0 boards: constructive solutions alone.
+// of size 50 in 2 s, 10 of size 200 in 10 s. That takes half an hour. With 0 boards: constructive solutions
+// alone.
 
 #include <npuzzle/puzzle/constructive.hpp>
 #include <npuzzle/puzzle/goal.hpp>

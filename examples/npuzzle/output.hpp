@@ -7,13 +7,13 @@
 
 namespace program {
 
-// The format that was asked for; if that is empty, the one that the file's name asks for by its extension, with
-// "text" for .txt, or the first of the formats if it has none. Throws if it is none of them.
+// The format that was asked for; if that is empty, the one that the file's extension asks for, with "text" for
+// .txt, or the first of the formats if it has none. Throws if it is none of them.
 std::string format_of(const std::string& format, const std::string& file,
                       const std::vector<std::string_view>& formats);
 
-// Standard output, or a file. A file keeps its content until `finish`, or does not exist until then: the answer
-// is written to a file beside it, which takes its place when it is complete.
+// Standard output, or a file. A file keeps its content until `finish`, or does not exist until then: the
+// answer is written to a file beside it, which takes its place when it is complete.
 class Output {
 public:
     // Standard output if `file` is empty or -; that of a quiet program takes nothing. Throws if the file

@@ -265,8 +265,8 @@ private:
             cut(found.path.moves);
         }
         this->add_solution(found.path);
-        using Move = typename Search::Move;
-        this->budget_.acquire(found.path.path.capacity() * (sizeof(State) + sizeof(Move))); // kept to the end
+        constexpr std::size_t bytes_a_step = sizeof(State) + sizeof(typename Search::Move);
+        this->budget_.acquire(found.path.path.capacity() * bytes_a_step); // kept to the end
         waiting_.emplace(found.path.cost, found_.size());
         found_.push_back(std::move(found));
     }

@@ -165,6 +165,7 @@ public:
 
 private:
     static constexpr std::chrono::microseconds exchange_pause{100};
+    static constexpr std::chrono::microseconds round_pause{500};
     static constexpr std::chrono::milliseconds limits_pause{2};
 
     [[nodiscard]] std::size_t rank_of(std::size_t owner) const { return owner / threads_; }
@@ -252,7 +253,8 @@ private:
             if (!shared_->is_over) { // What is on its way then, `drain` receives.
                 peers_.exchange(*shared_, first_, threads_);
             }
-            if (!is_gathering_ && !is_over_) {
+            if (!is_gathering_ && !is_over_ && (shared_->working == 0 || now - reported_ > round_pause)) {
+                reported_ = now;
                 own_ = report([](const Worker& worker) { return worker.progress(); });
                 peers_.gather(own_, reports_);
                 is_gathering_ = true;
@@ -363,29 +365,48 @@ private:
         return result;
     }
 
-    /// Collective: appends the path to a node, following it back from owner to owner.
+    /// Collective: appends the path to a node, following it back from owner to owner. A step is one broadcast;
+    /// states are shared at the end.
     /// \param end `end(worker)`: its last node
     template <class F>
     void find_path(std::size_t owner, std::vector<State>& path, F&& end) {
         std::optional<typename Owners<P, Table>::Name> name; // of the next node; none of the first one
+        std::vector<std::size_t> ranks;                      // of the nodes
+        std::vector<State> own;                              // states of this process
+        std::exception_ptr error;
         do {
-            std::vector<State> state;
-            peers_.attempt([&] {
+            try {
+                ranks.push_back(rank_of(owner));
                 if (const Worker* const worker = find(owner)) {
                     const Table& table = worker->engine().table();
                     const auto node = name ? owners_.find(table, *name) : end(*worker);
-                    state.push_back(node.state());
+                    own.push_back(node.state());
                     name = owners_.name_before(table, node);
                 }
-            });
+            } catch (...) {
+                error = std::current_exception();
+                name.reset();
+            }
             name = peers_.broadcast(name, rank_of(owner));
-            peers_.broadcast_states(state, rank_of(owner));
-            peers_.attempt([&] {
-                path.push_back(std::move(state.front()));
-                owner = name ? owners_.owner_of(*name) : owner;
-            });
+            owner = name ? owners_.owner_of(*name) : owner;
         } while (name);
-        std::reverse(path.begin(), path.end());
+        std::vector<std::vector<State>> states; // of each process
+        peers_.attempt([&] {
+            if (error) {
+                std::rethrow_exception(error);
+            }
+            states.resize(peers_.size());
+            states[peers_.rank()] = std::move(own);
+        });
+        for (std::size_t rank = 0; rank < peers_.size(); ++rank) {
+            peers_.broadcast_states(states[rank], rank);
+        }
+        peers_.attempt([&] {
+            for (auto rank = ranks.rbegin(); rank != ranks.rend(); ++rank) {
+                path.push_back(std::move(states[*rank].back()));
+                states[*rank].pop_back();
+            }
+        });
     }
 
     /// Collective: gives all processes the result of the first one, which has searched alone.
@@ -435,6 +456,7 @@ private:
     bool is_gathering_ = false;
     bool is_over_ = false;
     typename Clock::time_point exchanged_ = Clock::now();
+    typename Clock::time_point reported_ = exchanged_;
     typename Clock::time_point looked_ = exchanged_;
 };
 

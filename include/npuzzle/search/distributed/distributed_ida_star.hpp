@@ -121,7 +121,11 @@ public:
         if (!has_left_ && !is_struck_on_any(own != End::none)) {
             return result;
         }
-        share_failure(ranks_, error);
+        ranks_.attempt([&] {
+            if (error) {
+                std::rethrow_exception(error);
+            }
+        });
         const auto end = static_cast<End>(-ranks_.least(-static_cast<int>(own)));
         Statistics done = result.statistics;
         for (std::uint64_t* count : {&done.expanded, &done.generated, &done.contract_violations}) {

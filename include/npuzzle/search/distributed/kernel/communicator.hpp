@@ -126,13 +126,4 @@ private:
     int size_ = 1;
 };
 
-/// Collective: throws the error on all ranks if there is one on one of them.
-inline void share_failure(const Communicator& ranks, const std::exception_ptr& error) {
-    ranks.attempt([&] {
-        if (error) {
-            std::rethrow_exception(error);
-        }
-    });
-}
-
 } // namespace npuzzle

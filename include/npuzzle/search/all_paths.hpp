@@ -36,6 +36,15 @@ struct AllPathsResult : SearchResult<State, Cost, Move> {
     std::vector<std::vector<State>> paths = {};
 };
 
+namespace detail {
+
+/// Nodes are numbered, and closed ones reopened.
+struct ReopeningPolicy : PooledPolicy {
+    static constexpr bool reopens = true;
+};
+
+} // namespace detail
+
 /// The search for all cheapest paths as an object. When A* would end at a goal, it goes on until all states
 /// are expanded whose f is not greater than the cost of that goal. For each state it notes all steps by which
 /// it is reached at its least cost. Followed back from the goals of that cost, the steps make up all cheapest
@@ -48,10 +57,9 @@ struct AllPathsResult : SearchResult<State, Cost, Move> {
 /// \tparam O an `ObserverOf` its nodes
 template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
-class AllPaths : BestFirst<P, H, O, PartsFor<P, std::remove_cvref_t<H>, PooledPolicy>> {
+class AllPaths : BestFirst<P, H, O, PartsFor<P, std::remove_cvref_t<H>, detail::ReopeningPolicy>> {
     using Base = typename AllPaths::BestFirst;
-    using typename Base::Entry, typename Base::Child, typename Base::Move, typename Base::TableNode,
-        typename Base::Estimator;
+    using typename Base::Entry, typename Base::Child, typename Base::Move, typename Base::TableNode;
 
 public:
     using typename Base::Cost, typename Base::Estimate, typename Base::Node, typename Base::Priority,
@@ -85,7 +93,7 @@ public:
             this->insert_start(start);
             starts_.push_back(table_.find(hint, start)->key());
             if (is_cheaper) {
-                clear_steps(starts_.back());
+                last_step(starts_.back()) = none;
             }
         });
     }
@@ -221,64 +229,38 @@ private:
         detail::for_each_neighbor(*problem_, view.state, last, detail::nothing_leads_back,
                                   this->generating_from(node, view, true));
         for (Child& child : this->children_) {
-            relax(child, node, view);
+            const Cost cost = child.cost;
+            const Move move = child.link.move;
+            add_step(node, this->relax(child, &view.priority, &view), cost, move);
         }
         this->children_.clear();
         this->note_open();
     }
 
-    void relax(Child& child, const TableNode& from, const Node& parent) {
-        ++statistics_.generated;
-        auto [node, is_new] = table_.insert(std::move(child.probe));
-        const Node view = this->view_of(node.state(), child.cost,
-                                        this->estimate_of_child(child, node, is_new, node.state()));
-        observer_.generate(view, parent);
-        if (!is_new && !(child.cost < node.cost())) {
-            ++statistics_.duplicates;
-            observer_.duplicate(view);
-            if (!(node.cost() < child.cost)) {
-                add_step(from.key(), node.key(), child.link.move);
-            }
-            return;
-        }
-        clear_steps(node.key());
-        if (Estimator::has_dead_ends && detail::is_infinite(view.estimate)) {
-            node.relax(Cost{}, view.estimate, child.link); // No path is cheaper: it is evaluated once.
-            node.close();
-            return;
-        }
-        detail::check_consistency<declares_consistent<typename Base::BoundHeuristic>>(
-            parent.priority, view.priority, statistics_);
-        add_step(from.key(), node.key(), child.link.move);
-        const bool was_closed = node.is_closed();
-        node.relax(child.cost, view.estimate, child.link);
-        if (this->prune_if_over(view.cost, view.estimate) || is_beyond_goal(view.priority)) {
-            return;
-        }
-        if (!is_new) {
-            statistics_.reopened += was_closed ? 1 : 0;
-            was_closed ? observer_.reopen(view) : observer_.improve(view);
-        }
-        this->push(node, view);
-    }
-
-    /// Forgets the steps to a node, since there is a cheaper path.
-    void clear_steps(Number node) {
+    /// The step to a node that was added last.
+    [[nodiscard]] Number& last_step(Number node) {
         if (last_step_.size() <= node) {
             last_step_.resize(node + std::size_t{1}, none);
         }
-        last_step_[node] = none;
+        return last_step_[node];
     }
 
-    void add_step(Number from, Number to, const Move& move) {
-        Number& last = last_step_[to];
-        if (from == to || (last != none && steps_[last].from == from)) {
-            return; // in place, or parallel to the one before
+    /// Adds a step that makes a path of this cost, if that is the least.
+    void add_step(const TableNode& from, const TableNode& to, const Cost& cost, const Move& move) {
+        if (cost < to.cost() || to.cost() < cost || from.key() == to.key()) {
+            return;
+        }
+        Number& last = last_step(to.key());
+        if (!to.is_root() && table_.parent(to).key() == from.key()) {
+            last = none; // It made a cheaper path than those before.
+        }
+        if (last != none && steps_[last].from == from.key()) {
+            return; // parallel to the one before
         }
         if (steps_.size() == none) {
             throw std::bad_alloc();
         }
-        steps_.push_back({from, last, move});
+        steps_.push_back({from.key(), last, move});
         last = static_cast<Number>(steps_.size() - 1);
     }
 

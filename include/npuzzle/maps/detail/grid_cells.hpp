@@ -32,7 +32,7 @@ public:
     void set(std::size_t bit, bool value) {
         const std::uint64_t mask = std::uint64_t{1} << bit % word_bits;
         std::uint64_t& word = bits_[bit / word_bits];
-        word = value ? word | mask : word & ~mask;
+        word = (word & ~mask) | (value ? mask : 0);
     }
     /// The 64 bits from `bit` on, the lowest first.
     [[nodiscard]] std::uint64_t from(std::size_t bit) const {
@@ -59,9 +59,7 @@ public:
         : width_(width), height_(height), corners_(corners), rows_(width, height), columns_(height, width),
           steps_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {
         for (int y = 0; y < height; ++y) {
-            for (int x = 0; x < width; ++x) {
-                if (is_free(x, y)) set(x, y, true);
-            }
+            for (int x = 0; x < width; ++x) set(x, y, is_free(x, y));
         }
         find_steps(0, 0, width, height, nullptr);
     }
@@ -93,6 +91,20 @@ private:
         columns_.set(columns_.at(y, x), is_free);
     }
 
+    /// The directions of eight cells, a byte for each: a square of bits, mirrored at its diagonal.
+    [[nodiscard]] static std::uint64_t bytes_of_cells(const std::array<std::uint64_t, 8>& steps, int first) {
+        std::uint64_t square = 0;
+        for (std::size_t i = 0; i < 8; ++i) square |= (steps[i] >> first & 255U) << 8 * i;
+        const auto swap = [&](unsigned distance, std::uint64_t mask) {
+            const std::uint64_t swapped = (square ^ square >> distance) & mask;
+            square ^= swapped ^ swapped << distance;
+        };
+        swap(7, 0x00AA00AA00AA00AA);
+        swap(14, 0x0000CCCC0000CCCC);
+        swap(28, 0x00000000F0F0F0F0);
+        return square;
+    }
+
     /// Finds the steps of at least the cells from column `left` to `right`, and row `top` to `bottom`, the last
     /// excluded, from what is free: 64 cells of a row at a time.
     void find_steps(int left, int top, int right, int bottom, std::vector<std::uint32_t>* changed) {
@@ -100,20 +112,20 @@ private:
         for (int y = top; y < bottom; ++y) {
             for (int x = left - left % lanes; x < right; x += lanes) {
                 const auto free = [&](int dx, int dy) { return rows_.from(rows_.at(x + dx, y + dy)); };
-                std::array<std::uint8_t, lanes> steps{};
+                std::array<std::uint64_t, 8> steps{}; // for each direction, a bit for each cell
                 for (std::size_t direction = 0; direction < (corners_ == 3 ? 4U : 8U); ++direction) {
                     const auto [dx, dy] = grid_directions[direction];
                     std::uint64_t to = free(0, 0) & free(dx, dy);
                     if (direction >= 4 && corners_ == 2) to &= free(dx, 0) & free(0, dy);
                     if (direction >= 4 && corners_ == 1) to &= free(dx, 0) | free(0, dy);
-                    for (std::size_t i = 0; i < lanes; ++i) {
-                        steps[i] = static_cast<std::uint8_t>(steps[i] | (to >> i & 1U) << direction);
-                    }
+                    steps[direction] = to;
                 }
                 std::size_t cell = static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) +
                                    static_cast<std::size_t>(x);
-                for (int i = 0; i < (std::min)(lanes, width_ - x); ++i, ++cell) {
-                    const std::uint8_t found = steps[static_cast<std::size_t>(i)];
+                std::uint64_t square = 0;
+                for (int i = 0; i < (std::min)(lanes, width_ - x); ++i, ++cell, square >>= 8) {
+                    if (i % 8 == 0) square = bytes_of_cells(steps, i);
+                    const auto found = static_cast<std::uint8_t>(square);
                     if (std::exchange(steps_[cell], found) != found && changed != nullptr) {
                         changed->push_back(static_cast<std::uint32_t>(cell));
                     }

@@ -486,8 +486,9 @@ protected:
     /// state is pushed on the open list.
     /// \param parent_priority of the node that was expanded; null if another engine expanded it
     /// \param parent that node, if somebody watches
-    NPUZZLE_ALWAYS_INLINE void relax(Child& child, [[maybe_unused]] const Priority* parent_priority,
-                                     [[maybe_unused]] const Node* parent) {
+    /// \return the node of the state
+    NPUZZLE_ALWAYS_INLINE TableNode relax(Child& child, [[maybe_unused]] const Priority* parent_priority,
+                                          [[maybe_unused]] const Node* parent) {
         ++statistics_.generated;
         auto [node, is_new] = table_.insert(std::move(child.probe));
         const bool is_cheaper = is_new || child.cost < node.cost();
@@ -499,7 +500,7 @@ protected:
                 observer_.generate(view, *parent);
                 observer_.duplicate(view);
             }
-            return;
+            return node;
         }
         decltype(auto) state = node.state();
         const Node view = view_of(state, child.cost, estimate_of_child(child, node, is_new, state));
@@ -509,7 +510,7 @@ protected:
         if (Estimator::has_dead_ends && detail::is_infinite(view.estimate)) {
             node.relax(Cost{}, view.estimate, child.link); // No path is cheaper: it is evaluated once.
             node.close();
-            return;
+            return node;
         }
         if (!is_routed || parent_priority != nullptr) {
             detail::check_consistency<promises_consistency>(*parent_priority, view.priority, statistics_);
@@ -517,7 +518,7 @@ protected:
         const bool was_closed = node.is_closed();
         node.relax(child.cost, view.estimate, child.link); // By this a closed node is open again.
         if (prune_if_over(view.cost, view.estimate)) {
-            return;
+            return node;
         }
         if (!is_new) {
             statistics_.reopened += was_closed ? 1 : 0;
@@ -530,6 +531,7 @@ protected:
         } else {
             push(node, view);
         }
+        return node;
     }
 
     /// Relaxes children that have waited, all of the same parent or of parents of the same priority.

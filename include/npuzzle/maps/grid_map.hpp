@@ -73,6 +73,17 @@ namespace detail {
     return rows;
 }
 
+/// A bit for each of at most 64 signs of a row, from one of them on: 1 for '.', 'G' and 'S', which are free.
+[[nodiscard]] inline std::uint64_t free_cells(std::string_view row, std::size_t first) {
+    std::uint64_t found = 0;
+    const std::string_view signs = row.substr(first, 64);
+    for (std::size_t i = 0; i < signs.size(); ++i) {
+        const char sign = signs[i];
+        found |= std::uint64_t{sign == '.' || sign == 'G' || sign == 'S'} << i;
+    }
+    return found;
+}
+
 } // namespace detail
 
 /// A map of square cells as a problem: its states are the numbers of its cells, row by row from 0. Column x
@@ -111,12 +122,18 @@ public:
     static constexpr std::array<std::array<int, 2>, 8> directions = detail::grid_directions;
 
     /// A map of `width` times `height` cells. Linear in their number.
-    /// \param is_free called as `is_free(x, y)` for each cell, row by row: whether a path may go through it
+    /// \param is_free called as `is_free(x, y)` once for each cell: whether a path may go through it
     /// \throws std::invalid_argument if a side is less than 1, there are 2^32 - 1 cells or more, or a cost is
     ///         negative, not finite, or so large that paths across the map would exceed the type
     template <std::predicate<int, int> F>
     GridMap(int width, int height, F&& is_free, const Steps& steps = {})
-        : data_(make_data(width, height, steps, is_free)) {}
+        : data_(make_data(width, height, steps, [&](int first, int y) {
+              std::uint64_t word = 0;
+              for (int x = first; x < (std::min)(first + 64, width); ++x) {
+                  word |= std::uint64_t{is_free(x, y) ? 1U : 0U} << (x - first);
+              }
+              return word;
+          })) {}
 
     /// The map that a text draws, a line for each row. '.', 'G' and 'S' are free, as in the MovingAI format;
     /// anything else is not.
@@ -292,14 +309,11 @@ private:
     static constexpr State no_cell = (std::numeric_limits<State>::max)();
 
     GridMap(const std::vector<std::string_view>& rows, const Steps& steps)
-        : GridMap(
-              rows.empty() ? 0 : detail::saturating_cast<int>(rows.front().size()),
-              detail::saturating_cast<int>(rows.size()),
-              [&](int x, int y) {
-                  const char sign = rows[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)];
-                  return sign == '.' || sign == 'G' || sign == 'S';
-              },
-              steps) {}
+        : data_(make_data(rows.empty() ? 0 : detail::saturating_cast<int>(rows.front().size()),
+                          detail::saturating_cast<int>(rows.size()), steps, [&](int first, int y) {
+                              return detail::free_cells(rows[static_cast<std::size_t>(y)],
+                                                        static_cast<std::size_t>(first));
+                          })) {}
 
     struct Data {
         detail::GridCells cells;
@@ -322,7 +336,7 @@ private:
     };
 
     template <class F>
-    static std::shared_ptr<Data> make_data(int width, int height, const Steps& steps, F& is_free) {
+    static std::shared_ptr<Data> make_data(int width, int height, const Steps& steps, const F& word_of) {
         if (width < 1 || height < 1 || static_cast<State>(width) >= no_cell / static_cast<State>(height)) {
             throw std::invalid_argument("a map of " + std::to_string(width) + " times " +
                                         std::to_string(height) + " cells: too few or too many");
@@ -334,7 +348,7 @@ private:
                             : steps.corners == CornerRule::both_free ? 2
                             : steps.corners == CornerRule::one_free  ? 1
                                                                      : 0;
-        auto data = std::make_shared<Data>(Data{.cells{width, height, corners, is_free}, .costs = steps});
+        auto data = std::make_shared<Data>(Data{.cells{width, height, corners, word_of}, .costs = steps});
         for (std::size_t direction = 0; direction < directions.size(); ++direction) {
             const auto [x, y] = directions[direction];
             data->offsets[direction] = static_cast<State>(std::int64_t{y} * width + x);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -34,6 +35,8 @@ public:
         std::uint64_t& word = bits_[bit / word_bits];
         word = (word & ~mask) | (value ? mask : 0);
     }
+    /// The word of line `line` that has bit `i`, a multiple of 64.
+    [[nodiscard]] std::uint64_t& word(int i, int line) { return bits_[at(i, line) / word_bits]; }
     /// The 64 bits from `bit` on, the lowest first.
     [[nodiscard]] std::uint64_t from(std::size_t bit) const {
         const std::uint64_t* const words = bits_.data() + bit / word_bits;
@@ -49,17 +52,41 @@ private:
 inline constexpr std::array<std::array<int, 2>, 8> grid_directions{
     {{0, -1}, {-1, 0}, {1, 0}, {0, 1}, {-1, -1}, {1, -1}, {-1, 1}, {1, 1}}};
 
+/// Mirrors a square of bits at its diagonal, by ever smaller squares.
+inline void transpose(std::array<std::uint64_t, 64>& lines) {
+    std::uint64_t mask = 0xFFFF'FFFF;
+    for (unsigned side = 32; side != 0; side /= 2, mask ^= mask << side) {
+        for (std::size_t i = 0; i < lines.size(); i = ((i | side) + 1) & ~std::size_t{side}) {
+            const std::uint64_t swapped = (lines[i] >> side ^ lines[i | side]) & mask;
+            lines[i] ^= swapped << side;
+            lines[i | side] ^= swapped;
+        }
+    }
+}
+
 /// The free cells of a map, and the steps between them.
 class GridCells {
 public:
     /// \param corners how many of the two cells beside a diagonal step must be free; 3 if there are no such steps
-    /// \param is_free called as `is_free(x, y)`, row by row
+    /// \param word_of called as `word_of(x, y)`, row by row, for each 64th column x: a bit for each of the
+    ///        cells of row y from there, the lowest first
     template <class F>
-    GridCells(int width, int height, int corners, F&& is_free)
+    GridCells(int width, int height, int corners, F&& word_of)
         : width_(width), height_(height), corners_(corners), rows_(width, height), columns_(height, width),
           steps_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {
-        for (int y = 0; y < height; ++y) {
-            for (int x = 0; x < width; ++x) set(x, y, is_free(x, y));
+        constexpr int side = BitLines::word_bits;
+        for (int y = 0; y < height; y += side) {
+            const int lines = (std::min)(side, height - y);
+            for (int x = 0; x < width; x += side) {
+                std::array<std::uint64_t, side> square{};
+                for (int i = 0; i < lines; ++i) {
+                    square[static_cast<std::size_t>(i)] = rows_.word(x, y + i) = word_of(x, y + i);
+                }
+                transpose(square);
+                for (int i = 0; i < (std::min)(side, width - x); ++i) {
+                    columns_.word(y, x + i) = square[static_cast<std::size_t>(i)];
+                }
+            }
         }
         find_steps(0, 0, width, height, nullptr);
     }
@@ -122,12 +149,23 @@ private:
                 }
                 std::size_t cell = static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) +
                                    static_cast<std::size_t>(x);
-                std::uint64_t square = 0;
-                for (int i = 0; i < (std::min)(lanes, width_ - x); ++i, ++cell, square >>= 8) {
-                    if (i % 8 == 0) square = bytes_of_cells(steps, i);
-                    const auto found = static_cast<std::uint8_t>(square);
-                    if (std::exchange(steps_[cell], found) != found && changed != nullptr) {
-                        changed->push_back(static_cast<std::uint32_t>(cell));
+                const int count = (std::min)(lanes, width_ - x);
+                for (int i = 0; i < count; i += 8, cell += 8) {
+                    const std::uint64_t square = bytes_of_cells(steps, i);
+                    std::array<std::uint8_t, 8> found;
+                    for (std::size_t k = 0; k < 8; ++k) {
+                        found[k] = static_cast<std::uint8_t>(square >> 8 * k);
+                    }
+                    const auto here = static_cast<std::size_t>((std::min)(8, count - i));
+                    for (std::size_t k = 0; changed != nullptr && k < here; ++k) {
+                        if (steps_[cell + k] != found[k]) {
+                            changed->push_back(static_cast<std::uint32_t>(cell + k));
+                        }
+                    }
+                    if (here == 8) {
+                        std::memcpy(steps_.data() + cell, found.data(), 8); // one store
+                    } else {
+                        std::memcpy(steps_.data() + cell, found.data(), here);
                     }
                 }
             }

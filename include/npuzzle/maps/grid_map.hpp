@@ -122,7 +122,7 @@ public:
     static constexpr std::array<std::array<int, 2>, 8> directions = detail::grid_directions;
 
     /// A map of `width` times `height` cells. Linear in their number.
-    /// \param is_free called as `is_free(x, y)` once for each cell: whether a path may go through it
+    /// \param is_free called as `is_free(x, y)` for each cell, row by row: whether a path may go through it
     /// \throws std::invalid_argument if a side is less than 1, there are 2^32 - 1 cells or more, or a cost is
     ///         negative, not finite, or so large that paths across the map would exceed the type
     template <std::predicate<int, int> F>

@@ -75,12 +75,15 @@ public:
         : width_(width), height_(height), corners_(corners), rows_(width, height), columns_(height, width),
           steps_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {
         constexpr int side = BitLines::word_bits;
+        for (int y = 0; y < height; ++y) {
+            for (int x = 0; x < width; x += side) rows_.word(x, y) = word_of(x, y);
+        }
         for (int y = 0; y < height; y += side) {
             const int lines = (std::min)(side, height - y);
             for (int x = 0; x < width; x += side) {
                 std::array<std::uint64_t, side> square{};
                 for (int i = 0; i < lines; ++i) {
-                    square[static_cast<std::size_t>(i)] = rows_.word(x, y + i) = word_of(x, y + i);
+                    square[static_cast<std::size_t>(i)] = rows_.word(x, y + i);
                 }
                 transpose(square);
                 for (int i = 0; i < (std::min)(side, width - x); ++i) {

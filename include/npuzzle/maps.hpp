@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Graphs and grid maps: everything under npuzzle/maps/.
+/// Graphs and grid maps: all of `maps/` but `boost_graph.hpp`.
 
 #include "npuzzle/maps/distances.hpp"
 #include "npuzzle/maps/graph.hpp"

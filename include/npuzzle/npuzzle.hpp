@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The whole library.
+/// The whole library, but what needs MPI or Boost.Graph.
 
 #include "npuzzle/io.hpp"
 #include "npuzzle/maps.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// All of `search/`: any problem.
+/// All of `search/` but `parallel/` and `distributed/`: any problem.
 
 #include "npuzzle/search/all_paths.hpp"
 #include "npuzzle/search/anytime.hpp"

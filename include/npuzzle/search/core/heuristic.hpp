@@ -30,8 +30,8 @@ template <class H, class P>
 concept BindsTo =
     requires(const std::remove_cvref_t<H>& heuristic, const P& problem) { heuristic.bind(problem); };
 
-/// The callable that `astar` uses for a heuristic: `heuristic.bind(problem)` where there is one, else a copy
-/// of it.
+/// The callable of a heuristic: `heuristic.bind(problem)` where there is one, else a copy of it. (Searches
+/// refer to a heuristic without `bind` that is an lvalue.)
 template <class H, class P>
 [[nodiscard]] constexpr auto bind_heuristic(const H& heuristic, const P& problem) {
     if constexpr (BindsTo<H, P>) {

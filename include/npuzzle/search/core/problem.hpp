@@ -156,7 +156,7 @@ using cost_t = typename detail::neighbor_traits_t<P>::Cost;
 ///   wherever it led;
 /// - `move_cost(state, move)` is what it costs in this state; asked of weighted problems only.
 ///
-/// Enables: no copies of states, nodes that hold a move instead of a parent, `result.moves`.
+/// Enables: IDA* without copies of states, packed nodes that hold a move instead of a parent, `result.moves`.
 template <class P>
 concept MoveProblem = Problem<P> && std::regular<typename P::Move> &&
                       requires(const P& problem, const typename P::State& state, typename P::State& changed,
@@ -171,7 +171,8 @@ concept MoveProblem = Problem<P> && std::regular<typename P::Move> &&
                       };
 
 /// Optional capability: a state fits one unsigned word (8 to 128 bits). `unpack(pack(state)) == state`, and
-/// different states have different words. Enables: a flat node table without pointers.
+/// different states have different words. Enables: tables of words in searches by
+/// layers; with moves, see `CompactProblem`.
 template <class P>
 concept PackedProblem = Problem<P> && requires(const P& problem, const typename P::State& state) {
     requires detail::UnsignedWord<decltype(problem.pack(state))>;
@@ -229,7 +230,7 @@ concept CompactProblem =
     PackedProblem<P> && MoveProblem<P> && has_word_bits<P> && has_move_count<P> && has_longest_path<P>;
 
 /// Optional capability: the states are numbered densely, `index(state)` in `[0, size())`, different states by
-/// different numbers. Enables: a flat array as node table, if the states are trivially copyable.
+/// different numbers. Enables: a flat array in place of hashing.
 template <class P>
 concept IndexedProblem = Problem<P> && requires(const P& problem, const typename P::State& state) {
     { problem.index(state) } -> std::convertible_to<std::size_t>;

@@ -68,7 +68,7 @@ public:
         }
     };
 
-    /// Takes note of a node, an `NodeView`, if none was nearer.
+    /// Takes note of a node, a `NodeView`, if none was nearer.
     template <class View>
     void note(const typename Table::Key& key, const View& node) {
         if constexpr (is_kept) {
@@ -117,10 +117,10 @@ private:
 /// path is reopened, unless the policy says otherwise: so A* is optimal under any admissible heuristic.
 ///
 /// In a large search, `run` expands a few nodes of equal f at once, so that cache misses overlap with other
-/// work. This changes neither the cost found nor the order of f. With an observer, and where nodes are not
-/// reopened, it goes node by node.
+/// work. This does not change the cost found, nor the order of f if f never falls along a step. With an
+/// observer, and where nodes are not reopened, it goes node by node.
 ///
-/// \tparam P a `Problem`, with `HasHash` unless the policy is `ParentOnly`
+/// \tparam P a `Problem` with `HasHash`, packed or numbered, unless the policy is `ParentOnly`
 /// \tparam O an `ObserverOf` its nodes
 /// \tparam Parts the open list, node table and priority: see `PartsFor`
 /// \tparam Router says whose a state is, in a search by several engines
@@ -671,8 +671,8 @@ protected:
     /// round one batch is prefetched, the one before it is expanded, and the neighbors of the one before that
     /// are relaxed: each prefetch has a round's time to complete.
     ///
-    /// A batch is prefetched ahead only if its priority equals the last one's: no path of a lesser priority
-    /// can still turn up. So the order of priorities is the same as in a search that goes node by node. What
+    /// A batch is prefetched ahead only if its priority equals the last one's: if priorities never fall along a
+    /// step, their order is the same as in a search that goes node by node. What
     /// a limit interrupts stays in `batches_`, and the next call goes on there.
     /// \param expand takes up the node of an entry, and leaves its neighbors in `children_`
     /// \return false if the search is too small for batches

@@ -295,9 +295,6 @@ protected:
         return result;
     }
 
-    /// For engines that have not moved to `statistics`.
-    [[nodiscard]] Statistics measured() const { return statistics(); }
-
     template <class O>
     static constexpr bool is_silent = std::same_as<std::remove_cvref_t<O>, SilentObserver>;
 

@@ -1,8 +1,8 @@
 // IDA* with Manhattan distance on one rank and on all: mpiexec -n RANKS distributed_ida [--figures FILE]
 // [ROUNDS [FROM TO [THREADS]]], on Korf's boards from FROM on, before TO, with so many threads a rank; by
 // default one easy board. The file gets row 29 of benchmarks/RESULTS.md. Of each board both run in turn, and
-// all that they return must be equal, on each rank. While rank 0 searches alone, the others sleep. The ratio is
-// of wall times.
+// all that they return must be equal, on each rank. While rank 0 searches alone, the others sleep. The
+// ratio is of wall times.
 
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>

@@ -320,8 +320,8 @@ std::optional<std::string_view> fault_of_call(Make make, IsRight is_right, Call 
 } // namespace detail
 
 /// Lets each call of each kind fail, one after another, by an exception and by lack of memory, in a search
-/// that runs or is stepped. Then the search has failed, or has reached the limit of memory, and stays so; begun
-/// again, it finds what it should.
+/// that runs or is stepped. Then the search has failed, or has reached the limit of memory, and stays so;
+/// begun again, it finds what it should.
 /// \param make makes an engine
 /// \param is_right whether this is the result that it should find
 /// \return how many calls failed

@@ -113,8 +113,8 @@ __extension__ using uint128 = unsigned __int128;
 #define NPUZZLE_HAS_THREADS 1
 #endif
 
-/// Checks a promise that a problem or a heuristic makes. It is `assert`, unless it was defined before the first
-/// header of the library.
+/// Checks a promise that a problem or a heuristic makes. It is `assert`, unless it was defined before the
+/// first header of the library.
 #if !defined(NPUZZLE_ASSERT)
 #include <cassert>
 #define NPUZZLE_ASSERT(condition) assert(condition)

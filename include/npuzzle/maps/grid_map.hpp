@@ -102,7 +102,8 @@ namespace detail {
 /// at the map, without allocation.
 ///
 /// Optional capabilities: `NumberedProblem`, `UndirectedProblem` (every step can be gone back at the same
-/// cost), `HasWithGoal`, `HasLeastCost`, and what `OctileDistance`, `ManhattanDistance` and `EuclideanDistance` need.
+/// cost), `HasWithGoal`, `HasLeastCost`, and what `OctileDistance`, `ManhattanDistance` and
+/// `EuclideanDistance` need.
 /// \tparam Cost a type of numbers
 template <class Cost = double>
     requires(CostType<Cost> && std::is_arithmetic_v<Cost>)

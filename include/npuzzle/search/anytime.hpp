@@ -453,8 +453,8 @@ AnytimeAStar(const P&, const state_t<P>&, H&&, AnytimeOptions = {}, const limits
 
 /// ARA* as an object (M. Likhachev, G. Gordon, S. Thrun, "ARA*: anytime A* with provable bounds on
 /// sub-optimality", NIPS 2003): a sequence of weighted A* searches with falling weights, which share their
-/// nodes. With each weight above 1 a node is expanded at most once; a cheaper path to it that is found later waits
-/// for the next weight.
+/// nodes. With each weight above 1 a node is expanded at most once; a cheaper path to it that is found later
+/// waits for the next weight.
 ///
 /// A solution is available when its goal is reached. Weights that cannot prove anything new are skipped. The
 /// change from one weight to the next is linear in the number of nodes. All else is as in `AnytimeAStar`.

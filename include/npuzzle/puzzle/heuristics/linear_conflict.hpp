@@ -21,9 +21,9 @@ namespace npuzzle {
 
 namespace detail {
 
-// How many tiles must leave a line so that the rest of the line's own tiles can go home within it: their number
-// less the length of a longest increasing subsequence of their goal coordinates, which patience sorting finds
-// (C. Schensted 1961).
+// How many tiles must leave a line so that the rest of the line's own tiles can go home within it: their
+// number less the length of a longest increasing subsequence of their goal coordinates, which patience
+// sorting finds (C. Schensted 1961).
 
 /// `base` to the power of `exponent`.
 constexpr unsigned power(unsigned base, int exponent) {

@@ -8,7 +8,8 @@
 #include <utility>
 
 /// \file
-/// Heuristics: any callable that estimates what is left to pay from a state to the nearest goal; and f = g + h.
+/// Heuristics: any callable that estimates what is left to pay from a state to the nearest goal; and f = g +
+/// h.
 
 namespace npuzzle {
 
@@ -186,8 +187,8 @@ struct MarksDeadEnds : H {
 template <class H>
 MarksDeadEnds(H) -> MarksDeadEnds<H>;
 
-/// Declares a heuristic to be consistent, likewise: `weighted_astar(map, start, Consistent{[](const Cell& cell)
-/// { ... }}, {.weight = 2})`. The declaration is not checked for all states: see `verify_consistency`.
+/// Declares a heuristic to be consistent, likewise: `weighted_astar(map, start, Consistent{[](const Cell&
+/// cell) { ... }}, {.weight = 2})`. The declaration is not checked for all states: see `verify_consistency`.
 template <class H>
 struct Consistent : H {
     static constexpr bool is_consistent = true;

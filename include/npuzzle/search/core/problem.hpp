@@ -14,8 +14,8 @@
 
 /// \file
 /// What a search asks of a problem: the `Problem` concept, and optional capabilities. A capability makes the
-/// same call faster and changes no result; you need not know of it to get a correct answer. Those that only some
-/// searches ask for are in `capabilities.hpp`.
+/// same call faster and changes no result; you need not know of it to get a correct answer. Those that only
+/// some searches ask for are in `capabilities.hpp`.
 
 namespace npuzzle {
 

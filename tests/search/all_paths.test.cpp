@@ -327,3 +327,35 @@ TEST_CASE("limits are kept, in the search and after it", "[all_paths]") {
     CHECK(circled.status == Status::time_limit);
     CHECK(circled.statistics.seconds < 5);
 }
+
+namespace {
+
+/// From 0 to 1 by two moves of the same cost.
+struct ParallelMoves {
+    using State = int;
+    using Move = int;
+    static constexpr Move no_move = -1;
+
+    template <class F>
+    void for_each_move(State state, Move, F&& visit) const {
+        if (state == 0) {
+            visit(1);
+            visit(2);
+        }
+    }
+    void apply(State& state, Move) const { state = 1; }
+    static Move inverse(Move move) { return move + 2; }
+    std::vector<State> neighbors(State state) const {
+        return state == 0 ? std::vector{1, 1} : std::vector<State>();
+    }
+    bool is_goal(State state) const { return state == 1; }
+};
+
+} // namespace
+
+TEST_CASE("parallel steps make one path, with the move of the first", "[all_paths]") {
+    const auto result = all_optimal_paths(ParallelMoves{}, 0, npuzzle::Zero{}, 10);
+    CHECK(result.status == Status::solved);
+    REQUIRE(result.paths.size() == 1);
+    CHECK(result.moves == std::vector{1});
+}

@@ -341,3 +341,34 @@ TEST_CASE("an exception passes, and the engine has failed", "[external_astar]") 
     CHECK(result.partial_path.empty());
     CHECK(result.statistics.expanded > 0);
 }
+
+namespace {
+
+/// A chain of numbers whose states are larger than a block of a small search.
+struct LargeStates {
+    struct State {
+        int number;
+        char payload[5000];
+
+        bool operator==(const State& other) const { return number == other.number; }
+    };
+
+    std::vector<State> neighbors(const State& state) const {
+        return {State{state.number + 1, {}}, State{state.number + 2, {}}};
+    }
+    bool is_goal(const State& state) const { return state.number == 60; }
+    std::size_t hash(const State& state) const { return static_cast<std::size_t>(state.number); }
+};
+
+} // namespace
+
+TEST_CASE("external A* takes states that are larger than a block", "[external_astar]") {
+    const auto half = [](const LargeStates::State& state) {
+        return state.number < 60 ? (60 - state.number + 1) / 2 : 0;
+    };
+    const auto result =
+        external_astar(LargeStates{}, LargeStates::State{0, {}}, half, {}, {.bytes = 16'000'000});
+    REQUIRE(result.status == Status::solved);
+    CHECK(result.cost == 30);
+    CHECK(result.path.size() == 31);
+}

@@ -251,7 +251,11 @@ private:
             return;
         }
         Number& last = last_step(to.key());
-        if (!to.is_root() && table_.parent(to).key() == from.key()) {
+        bool is_path = !to.is_root() && table_.parent(to).key() == from.key();
+        if constexpr (detail::has_moves<P>) {
+            is_path = is_path && to.last_move() == move;
+        }
+        if (is_path) {
             last = none; // It made a cheaper path than those before.
         }
         if (last != none && steps_[last].from == from.key()) {

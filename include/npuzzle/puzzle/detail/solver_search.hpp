@@ -74,11 +74,10 @@ private:
         const Limits first = at_most(limits, near_goal(4));
         search_by_astar(first);
         if (!goes_on(first, limits)) return;
+        const bool builds = options_.limits.bytes >= FiveTileTables::bytes_to_build && build_tables();
         const Limits rest =
             at_most(limits_.left(run_.statistics.expanded), limits.expansions - run_.statistics.expanded);
-        if (options_.limits.bytes < FiveTileTables::bytes_to_build || !build_tables()) {
-            return search_by_ida_star(rest);
-        }
+        if (!builds) return search_by_ida_star(rest);
         begin(SolverAlgorithm::ida_star, "pdb:5-5-5");
         observer_.hold(FiveTileTables::bytes);
         run_.deepen(RolledPuzzle<4>(SlidingPuzzle<4>(goal_)), board_, FiveTileDatabases{}, rest, observer_);

@@ -229,7 +229,7 @@ private:
         std::vector<UnitRecord> all;
         for (int rank = 0; rank < ranks_.size(); ++rank) {
             const std::vector<UnitRecord> records = ranks_.broadcast(own, rank);
-            all.insert(all.end(), records.begin(), records.end());
+            ranks_.attempt([&] { all.insert(all.end(), records.begin(), records.end()); });
         }
         return all;
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -12,6 +13,11 @@
 /// What all that runs on several threads has in common.
 
 namespace npuzzle::detail {
+
+/// The system gives no thread.
+struct NoThread : std::system_error {
+    using std::system_error::system_error;
+};
 
 /// Threads that are waited for before it is destroyed.
 class JoinedThreads {
@@ -26,10 +32,14 @@ public:
         }
     }
 
-    /// One more thread, which calls `work`. Throws `std::system_error` if the system gives none.
+    /// One more thread, which calls `work`. Throws `NoThread` if the system gives none.
     template <class F>
     void add(F&& work) {
-        threads_.emplace_back(std::forward<F>(work));
+        try {
+            threads_.emplace_back(std::forward<F>(work));
+        } catch (const std::system_error& error) {
+            throw NoThread(error.code());
+        }
     }
 
     /// The same, but false if the system gives none, or no memory for it: those threads that there are do the

@@ -5,7 +5,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <system_error>
 #include <type_traits>
 #include <utility>
 
@@ -41,10 +40,8 @@ search_result_t<P> search_in_parallel(const P& problem, const state_t<P>& start,
                     return ParallelSearch<Policy, P, Bound, O, Priority, NoPeers>(
                                peers, problem, bound, observer, priority, limits, threads)
                         .run(start, options.serial_nodes, 0.005);
-                } catch (const std::system_error&) {
-                    if (threads == 1) { // else the system may give no more threads
-                        throw;
-                    }
+                } catch (const NoThread&) {
+                    // It begins again on this one.
                 }
             }
         });

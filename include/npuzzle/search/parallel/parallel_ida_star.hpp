@@ -208,6 +208,9 @@ public:
 
     search_result_t<P> run() {
         known_ = units_.begin_search(description(), options_.journal);
+        if (units_.limit() != SearchStatus::running && engine_.status() == SearchStatus::running) {
+            engine_.finish(units_.limit());
+        }
         const unsigned threads = thread_count(options_.threads);
         const bool is_split = threads > 1 || options_.journal != nullptr || units_.is_shared();
         std::uint64_t last = 0; // expansions of the last iteration
@@ -350,9 +353,9 @@ private:
                 --running;
             }
         }
-        try {
-            auto checked = Clock::now();
-            while (running != 0 || !units_.are_all_finished()) {
+        auto checked = Clock::now();
+        while (running != 0 || !units_.are_all_finished()) {
+            try {
                 units_.wait();
                 units_.poll();
                 if (Clock::now() - checked >= std::chrono::milliseconds{4}) {
@@ -362,10 +365,9 @@ private:
                         units_.stop(limit);
                     }
                 }
+            } catch (...) { // Other ranks wait for this one to agree that all is over.
+                units_.end_at(0, std::current_exception());
             }
-        } catch (...) {
-            units_.end_at(0);
-            throw;
         }
     }
 

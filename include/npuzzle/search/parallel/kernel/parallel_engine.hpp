@@ -308,7 +308,9 @@ private:
         if (last_.best) {
             shared_->reach(*last_.best);
         }
-        if (last_.status == SearchStatus::running && last_.is_starved && last_.taken >= limits_.expansions) {
+        // Of several processes, one may never ask for more.
+        const bool is_used_up = last_.taken >= limits_.expansions && (last_.is_starved || peers_.size() > 1);
+        if (last_.status == SearchStatus::running && is_used_up) {
             last_.status = SearchStatus::expansion_limit;
         }
         last_.is_idle = last_.is_idle && last_.sent == last_.received;

@@ -43,16 +43,15 @@ public:
     [[nodiscard]] std::size_t operator()(const state_t<P>& state) const {
         std::uint32_t hash;
         if constexpr (has_owner_hash<P>) {
-            hash = static_cast<std::uint32_t>(mix(static_cast<std::uint64_t>(problem_->owner_hash(state))));
+            hash = upper(mix(static_cast<std::uint64_t>(problem_->owner_hash(state))));
         } else if constexpr (PackedProblem<P>) {
-            hash = static_cast<std::uint32_t>(mix_word(problem_->pack(state)));
+            hash = upper(mix_word(problem_->pack(state)));
         } else if constexpr (IndexedProblem<P>) {
             // States of close numbers are close on a map: most steps stay with the owner.
             constexpr std::uint64_t together = 64;
-            hash = static_cast<std::uint32_t>(
-                mix(static_cast<std::uint64_t>(problem_->index(state)) / together));
+            hash = upper(mix(static_cast<std::uint64_t>(problem_->index(state)) / together));
         } else {
-            hash = static_cast<std::uint32_t>(std::uint64_t{hash_state(*problem_, state)} >> 32);
+            hash = upper(hash_state(*problem_, state));
         }
         return static_cast<std::size_t>(std::uint64_t{hash} * count_ >> 32);
     }
@@ -98,6 +97,8 @@ public:
     }
 
 private:
+    static std::uint32_t upper(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
+
     const P* problem_;
     std::size_t count_;
 };

@@ -210,9 +210,9 @@ public:
           turns_(BudgetAllocator<typename Turns::value_type>(budget)),
           // There are up to a thousand buckets in a search of a puzzle, each with a block in memory.
           file_(options.folder,
-                std::max(static_cast<std::size_t>(
-                             std::bit_floor(std::clamp<std::uint64_t>(limits.bytes / 4096, 4096, 65536))),
-                         (record_bytes + 4095) / 4096 * 4096),
+                (std::max)(static_cast<std::size_t>(
+                               std::bit_floor(std::clamp<std::uint64_t>(limits.bytes / 4096, 4096, 65536))),
+                           (record_bytes + 4095) / 4096 * 4096),
                 options.file_bytes, budget),
           room_(file_.block_bytes(), '\0', BudgetAllocator<char>(budget)), table_(budget),
           max_slots_(std::clamp<std::uint64_t>(limits.bytes / 8 * 5 / Table::slot_bytes, 64,

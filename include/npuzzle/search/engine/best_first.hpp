@@ -473,12 +473,14 @@ protected:
                     return;
                 }
             }
-            if (waits) {
-                children_.emplace_back(table_, std::move(state), cost, its_evaluation, link);
-            } else {
-                Child child(table_, std::move(state), cost, its_evaluation, link);
-                relax(child, &parent.priority, &parent);
+            if constexpr (relaxes_at_once) { // else `relax` would stand here twice
+                if (!waits) {
+                    Child child(table_, std::move(state), cost, its_evaluation, link);
+                    relax(child, &parent.priority, &parent);
+                    return;
+                }
             }
+            children_.emplace_back(table_, std::move(state), cost, its_evaluation, link);
         };
     }
 

@@ -173,14 +173,19 @@ bool is_equal(const T& a, const T& b) {
 inline std::size_t hash_bytes(const void* data, std::size_t count) {
     const auto* bytes = static_cast<const unsigned char*>(data);
     std::uint64_t hash = count * 0x9e3779b97f4a7c15ULL;
-    while (count > 0) {
-        const std::size_t step = count < 8 ? count : 8;
-        std::uint64_t word = 0;
-        step == 8 ? std::memcpy(&word, bytes, 8) : std::memcpy(&word, bytes, step);
+    const auto add = [&hash](std::uint64_t word) {
         hash = (hash ^ word) * 0xd6e8feb86659fd93ULL;
         hash ^= hash >> 32;
-        bytes += step;
-        count -= step;
+    };
+    std::uint64_t word = 0;
+    for (; count >= 8; bytes += 8, count -= 8) {
+        std::memcpy(&word, bytes, 8);
+        add(word);
+    }
+    if (count > 0) { // apart: where the compiler sees the count, neither is a loop or a call
+        word = 0;
+        std::memcpy(&word, bytes, count);
+        add(word);
     }
     return static_cast<std::size_t>(hash);
 }

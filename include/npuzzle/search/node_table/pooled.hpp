@@ -63,7 +63,8 @@ public:
         }
         Line& line = lines_[home(hash)];
         const unsigned matches = line.with(hash);
-        return matches != 0 ? std::optional(*line.slot(matches) - 1) : std::nullopt;
+        return matches != 0 && *line.slot(matches) != 0 ? std::optional(*line.slot(matches) - 1)
+                                                        : std::nullopt;
     }
 
     /// The place of the thing with this hash for which `is_same(number)` is true, or the free one where it
@@ -74,7 +75,7 @@ public:
             Line& line = lines_[i];
             for (unsigned matches = line.with(hash); matches != 0; matches &= matches - 1) {
                 std::uint32_t* const slot = line.slot(matches);
-                if (is_same(*slot - 1)) {
+                if (*slot != 0 && is_same(*slot - 1)) {
                     return {slot, *slot - 1};
                 }
             }
@@ -108,10 +109,8 @@ private:
         std::uint32_t* slot(unsigned matches) {
             return words.data() + size + static_cast<unsigned>(std::countr_zero(matches));
         }
-        /// A bit for each slot in use with this hash.
-        [[nodiscard]] unsigned with(std::uint32_t hash) const {
-            return equal_in_eight(words.data(), hash) & ~free();
-        }
+        /// A bit for each slot with this hash; where that is 0, also for free ones.
+        [[nodiscard]] unsigned with(std::uint32_t hash) const { return equal_in_eight(words.data(), hash); }
         /// A bit for each slot that is free.
         [[nodiscard]] unsigned free() const { return equal_in_eight(words.data() + size, 0); }
     };
@@ -123,7 +122,7 @@ private:
 
     NPUZZLE_NOINLINE void grow() {
         // A search that fits the cache takes longer to fill new lines than to touch them.
-        const std::size_t lines = room_ == 0 ? 8 : (lines_.size() < 1024 ? 4 : 2) * lines_.size();
+        const std::size_t lines = room_ == 0 ? 16 : (lines_.size() < 1024 ? 4 : 2) * lines_.size();
         if (std::uint64_t{lines} * Line::size > std::uint64_t{1} << 32) {
             throw std::bad_alloc();
         }

@@ -216,6 +216,9 @@ private:
             rest_.push(entry);
             return;
         }
+        if (levels_.capacity() <= distance) {
+            levels_.reserve(static_cast<std::size_t>(distance + distance / 2 + 16)); // once in a small search
+        }
         while (levels_.size() <= distance) {
             levels_.emplace_back(levels_.get_allocator().budget());
         }

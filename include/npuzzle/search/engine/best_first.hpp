@@ -473,7 +473,8 @@ protected:
                     return;
                 }
             }
-            if constexpr (relaxes_at_once) { // else `relax` would stand here twice
+            static_cast<void>(waits); // Where children always wait, `relax` is not compiled here as well.
+            if constexpr (relaxes_at_once) {
                 if (!waits) {
                     Child child(table_, std::move(state), cost, its_evaluation, link);
                     relax(child, &parent.priority, &parent);

@@ -230,19 +230,26 @@ private:
 
     /// Takes the blank along its row or its column.
     void walk(Position to) {
-        while (blank_.row != to.row) slide(blank_.row < to.row ? south : north);
-        while (blank_.column != to.column) slide(blank_.column < to.column ? east : west);
+        if (blank_.row != to.row) slide(blank_.row < to.row ? south : north, std::abs(to.row - blank_.row));
+        if (blank_.column != to.column) {
+            slide(blank_.column < to.column ? east : west, std::abs(to.column - blank_.column));
+        }
     }
 
-    void slide(unsigned direction) {
-        const Cell next = blank_cell_ + step_[direction];
-        const std::int32_t tile = tiles_[static_cast<std::size_t>(next)];
-        tiles_[static_cast<std::size_t>(blank_cell_)] = tile;
-        cells_[static_cast<std::size_t>(tile)] = static_cast<std::int32_t>(blank_cell_);
-        blank_cell_ = next;
-        blank_ = beside(blank_, direction);
-        ++count_;
-        sink_(move_[direction]);
+    void slide(unsigned direction, int times = 1) {
+        const Cell step = step_[direction];
+        const Move move = move_[direction];
+        Cell cell = blank_cell_;
+        for (int i = 0; i < times; ++i, cell += step) {
+            const std::int32_t tile = tiles_[static_cast<std::size_t>(cell + step)];
+            tiles_[static_cast<std::size_t>(cell)] = tile;
+            cells_[static_cast<std::size_t>(tile)] = static_cast<std::int32_t>(cell);
+            sink_(move);
+        }
+        const Position one = beside({0, 0}, direction);
+        blank_cell_ = cell;
+        blank_ = {blank_.row + one.row * times, blank_.column + one.column * times};
+        count_ += times;
     }
 
     /// Solves the last nine or four cells in the fewest moves, by IDA* with Manhattan distance (R. E. Korf

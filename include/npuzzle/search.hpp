@@ -29,7 +29,6 @@
 #include "npuzzle/search/lpa_star.hpp"
 #include "npuzzle/search/memory/available_memory.hpp"
 #include "npuzzle/search/open_list/heap.hpp"
-#include "npuzzle/search/partial_expansion.hpp"
 #include "npuzzle/search/path_finder.hpp"
 #include "npuzzle/search/shortest_path_tree.hpp"
 #include "npuzzle/search/verify_consistency.hpp"

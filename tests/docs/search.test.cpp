@@ -6,13 +6,11 @@
 
 #include "support/catch.hpp"
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <string>
 #include <thread>
 #include <unordered_map>
@@ -88,24 +86,6 @@ protected:
 };
 
 static_assert(npuzzle::IncrementalHeuristicFor<Gaps, MovablePancakes>);
-
-// How much a flip changes f follows from the pair that it parts and the pair that it joins.
-struct SelectingGaps : Gaps {
-    template <class F>
-    std::optional<int> for_each_move_of_change(const Pancakes::State& stack, std::uint8_t last, int change,
-                                               F&& f) const {
-        std::optional<int> next;
-        for (std::uint8_t flip = 2; flip <= 8; ++flip) {
-            const int below = flip == 8 ? 9 : stack[flip];
-            const int own = 1 + is_gap(stack[0], below) - is_gap(stack[flip - 1U], below);
-            if (own == change && flip != last) f(flip);
-            if (own > change && flip != last) next = std::min(own, next.value_or(own));
-        }
-        return next;
-    }
-};
-
-static_assert(npuzzle::SelectingHeuristicFor<SelectingGaps, MovablePancakes>);
 
 } // namespace pancakes
 
@@ -203,17 +183,6 @@ TEST_CASE("other goals, several starts", "[docs]") {
     });
     CHECK(best.path.front() == starts[1]);
     CHECK(best.cost == 2);
-}
-
-TEST_CASE("many neighbors", "[docs]") {
-    using namespace pancakes;
-    const Pancakes::State start{8, 3, 1, 6, 4, 2, 7, 5};
-    const auto whole = npuzzle::astar(MovablePancakes{}, start, Gaps{});
-    const auto in_part = npuzzle::partial_expansion_astar(MovablePancakes{}, start, Gaps{});
-    const auto selected = npuzzle::partial_expansion_astar(MovablePancakes{}, start, SelectingGaps{});
-    CHECK(selected.cost == whole.cost);
-    CHECK(selected.statistics.stored < whole.statistics.stored);
-    CHECK(selected.statistics.generated < in_part.statistics.generated);
 }
 
 TEST_CASE("no solution is cheaper", "[docs]") {

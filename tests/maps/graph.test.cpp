@@ -171,7 +171,6 @@ TEST_CASE("each search refuses a start that is no vertex", "[graph]") {
         npuzzle::AStar engine(graph, 0, zero);
         engine.add_start(start);
     });
-    check("partial expansion", [&](Vertex start) { npuzzle::partial_expansion_astar(graph, start, zero); });
     check("beam", [&](Vertex start) { npuzzle::beam_search(graph, start, zero, {.width = 2}); });
     check("anytime", [&](Vertex start) { npuzzle::anytime_astar(graph, start, zero, [](const auto&) {}); });
     check("k paths", [&](Vertex start) { npuzzle::k_shortest_paths(graph, start, zero, 2); });

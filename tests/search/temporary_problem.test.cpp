@@ -29,7 +29,6 @@ static_assert(refuses_temporary<npuzzle::GreedySearch<Puzzle, H>, Puzzle, Board,
 static_assert(refuses_temporary<npuzzle::BeamSearch<Puzzle, H>, Puzzle, Board, H, npuzzle::BeamOptions>);
 static_assert(refuses_temporary<npuzzle::AnytimeAStar<Puzzle, H>, Puzzle, Board, H>);
 static_assert(refuses_temporary<npuzzle::AraStar<Puzzle, H>, Puzzle, Board, H>);
-static_assert(refuses_temporary<npuzzle::PartialExpansionAStar<Puzzle, H>, Puzzle, Board, H>);
 static_assert(refuses_temporary<npuzzle::AllPaths<Puzzle, H>, Puzzle, Board, H>);
 static_assert(refuses_temporary<npuzzle::KShortestPaths<Puzzle, H>, Puzzle, Board, H>);
 static_assert(refuses_temporary<npuzzle::LpaStar<Puzzle, H>, Puzzle, Board, H>);

@@ -14,7 +14,6 @@
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/iterative_deepening.hpp>
 #include <npuzzle/search/k_shortest_paths.hpp>
-#include <npuzzle/search/partial_expansion.hpp>
 
 #include <concepts>
 #include <string_view>
@@ -63,8 +62,6 @@ void with_each_graph_search(const P& problem, const npuzzle::state_t<P>& start, 
           informed([&](auto&... of) { return npuzzle::astar(of..., limits, observer); }));
     check(Member{"Dijkstra", least_cost},
           blind([&](auto&... of) { return npuzzle::dijkstra(of..., limits, observer); }));
-    check(Member{"partial expansion A*", least_cost},
-          direct([&](auto&... of) { return npuzzle::partial_expansion_astar(of..., limits, observer); }));
     check(Member{"all cheapest paths", least_cost},
           direct([&](auto&... of) { return npuzzle::count_optimal(of..., limits, observer); }));
     check(Member{"weighted A*, 1.5", cost_within_bound, 1.5}, informed([&](auto&... of) {

@@ -10,7 +10,6 @@
 #include <npuzzle/search/depth_first.hpp>
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/iterative_deepening.hpp>
-#include <npuzzle/search/partial_expansion.hpp>
 
 #include "support/oracles.hpp"
 
@@ -86,10 +85,6 @@ private:
         const TableOfEstimates<Cost, true> h{&estimates_};
         expect("A* without reopening", 1, npuzzle::astar<npuzzle::WithoutReopening>(jumps, start, h));
         expect("A* with an early goal test", any, npuzzle::astar<npuzzle::EarlyGoalTest>(jumps, start, h));
-        if constexpr (std::integral<Cost>) { // its table does not store estimates, which real ones need
-            expect("partial expansion", 1,
-                   npuzzle::partial_expansion_astar<npuzzle::IndexedPolicy>(jumps, start, h));
-        }
         // Through all ways to each cell: on small tasks alone.
         if (is_solvable_) expect("IDA*", 1, npuzzle::ida_star(jumps, start, h, {.expansions = 500}));
         for (const int weight : {1, 3, 10}) {

@@ -234,22 +234,6 @@ struct Pancakes {
     }
 };
 
-/// Pancakes with moves: the number of pancakes that are turned over.
-struct Flips : Pancakes {
-    using Move = std::uint8_t;
-    static constexpr Move no_move = 0;
-
-    void for_each_move(const State& stack, Move last, auto visit) const {
-        for (std::size_t count = 2; count <= stack.size(); ++count) {
-            if (const auto move = static_cast<Move>(count); move != last) {
-                visit(move);
-            }
-        }
-    }
-    void apply(State& stack, Move move) const { std::reverse(stack.begin(), stack.begin() + move); }
-    static Move inverse(Move move) { return move; }
-};
-
 /// The number of pancakes that lie on one that is not adjacent in size; the plate counts as one larger than
 /// the largest. Each flip changes only one such place (M. Helmert 2010).
 struct PancakeGaps {

@@ -7,7 +7,6 @@
 #include <npuzzle/search/core/with_goals.hpp>
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/iterative_deepening.hpp>
-#include <npuzzle/search/partial_expansion.hpp>
 
 #include "support/catch.hpp"
 #include "support/oracles.hpp"
@@ -68,7 +67,6 @@ TEST_CASE("several goals of the puzzle, with every capability", "[with_goals]") 
         CHECK(nearest(board) == std::min(to_first(board), to_second(board)));
         for (const auto& result :
              {astar(problem, board, heuristic), npuzzle::ida_star(problem, board, heuristic),
-              npuzzle::partial_expansion_astar(problem, board, heuristic),
               npuzzle::breadth_first(problem, board)}) {
             CHECK(result.status == Status::solved);
             CHECK(result.cost == least);

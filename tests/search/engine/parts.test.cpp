@@ -3,7 +3,6 @@
 #include <npuzzle/search/breadth_first.hpp>
 #include <npuzzle/search/engine/parts.hpp>
 #include <npuzzle/search/open_list/heap.hpp>
-#include <npuzzle/search/partial_expansion.hpp>
 
 #include "support/archetypes.hpp"
 #include "support/catch.hpp"
@@ -191,7 +190,6 @@ TEST_CASE("all parts can be replaced by one's own", "[policy]") {
         CHECK(npuzzle::astar<Mine>(Line{}, -20, heuristic).cost == 25);
         CHECK(npuzzle::breadth_first<Mine>(Line{}, -20).cost == 25);
         CHECK(npuzzle::best_first<Mine>(Line{}, -20, heuristic, npuzzle::XdpPriority{2}).cost == 25);
-        CHECK(npuzzle::partial_expansion_astar<Mine>(Line{}, -20, heuristic).cost == 25);
     }
     SECTION("by a tie-break") {
         // All of equal f: 0 to 1 to 2 to the goal 4, or by 3.

@@ -5,7 +5,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <type_traits>
 
 /// \file
@@ -99,23 +98,5 @@ concept LazyHeuristicFor =
             bound.after_within(evaluation, evaluation, state, move, state, limit)
         } -> std::convertible_to<estimate_t<H, P>>;
     };
-
-/// Optional capability: the heuristic lists the moves of a state by how they change f = g + h, without making
-/// them; an operator selection function (Felner, Goldenberg, Sharon, Stern, Beja, Sturtevant, Schaeffer,
-/// Holte, "Partial-expansion A* with selective node generation", AAAI 2012). `for_each_move_of_change(state,
-/// last, change, visit)` calls `visit(move)` for each move but the one that takes back `last` (`no_move`:
-/// there is none) by which f changes by exactly `change`; if `change` is zero, by zero or less. It returns
-/// the least change that is more than `change`, if there is a move of it. Moves to states from which no goal
-/// can be reached may be left out. Enables: `partial_expansion_astar` makes no move before its turn.
-///
-/// For integers only: a sum of rounded numbers does not tell its parts.
-template <class H, class P>
-concept SelectingHeuristicFor = MoveProblem<P> && HeuristicFor<H, P> && std::integral<estimate_t<H, P>> &&
-                                requires(bound_t<H, P>& bound, const state_t<P>& state, typename P::Move last,
-                                         const estimate_t<H, P>& change) {
-                                    {
-                                        bound.for_each_move_of_change(state, last, change, detail::Sink{})
-                                    } -> std::convertible_to<std::optional<estimate_t<H, P>>>;
-                                };
 
 } // namespace npuzzle

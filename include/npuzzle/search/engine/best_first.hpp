@@ -260,10 +260,7 @@ public:
     using Entry = typename Open::Entry;
     using BoundHeuristic = typename detail::bound_heuristic<H, P>::type;
     using Estimator = detail::Estimator<BoundHeuristic, P>;
-    /// Whether each neighbor is evaluated, and not only those that turn out to be new.
-    static constexpr bool evaluates_all = requires { requires bool(Parts::evaluates_all); };
-    using ChildEvaluation = std::conditional_t<evaluates_all, Estimate, typename Estimator::ChildEvaluation>;
-
+    using ChildEvaluation = typename Estimator::ChildEvaluation;
     using Nearest = detail::NearestNode<Table, !Estimator::is_zero>;
 
     // What the router of a search by several engines does with each of them.
@@ -611,8 +608,7 @@ protected:
     template <class Solution>
     void add_solution(Solution& result) const {
         // A node that was reached more cheaply after its expansion may still wait to hand that on.
-        constexpr bool may_be_exact = !Parts::early_goal_test && !evaluates_all;
-        add_path(*goal_, result.path, result, may_be_exact && statistics_.reopened == 0);
+        add_path(*goal_, result.path, result, !Parts::early_goal_test && statistics_.reopened == 0);
     }
 
     /// Appends the path that leads to a node now, and puts its moves and its cost into a result.
@@ -774,11 +770,7 @@ protected:
                 return node.estimate();
             }
         }
-        if constexpr (evaluates_all) {
-            return child.evaluation;
-        } else {
-            return estimator().estimate_of_child(child.evaluation, state);
-        }
+        return estimator().estimate_of_child(child.evaluation, state);
     }
 
     [[nodiscard]] Node view_of(const State& state, const Cost& cost, const Estimate& estimate) const {
@@ -789,15 +781,11 @@ protected:
     /// nothing else.
     [[nodiscard]] bool may_reopen() const { return Parts::reopens || max_cost_.has_value() || reopens_; }
 
-    /// Whether no path of the cost g + h costs as little as a solution may, or as the type can hold.
-    [[nodiscard]] bool is_over_limit(const Cost& cost, const Estimate& estimate) const {
-        const Estimate total = AStarPriority<Cost, Estimate>{}(cost, estimate);
-        return detail::is_infinite(total) || detail::is_over(max_cost_, total);
-    }
-
-    /// The same for a node; it is recorded for the status at the end.
+    /// Whether no path of the cost g + h costs as little as a solution may, or as the type can hold: recorded
+    /// for the status at the end.
     bool prune_if_over(const Cost& cost, const Estimate& estimate) {
-        const bool is_over = is_over_limit(cost, estimate);
+        const Estimate total = AStarPriority<Cost, Estimate>{}(cost, estimate);
+        const bool is_over = detail::is_infinite(total) || detail::is_over(max_cost_, total);
         pruned_by_bound_ = pruned_by_bound_ || is_over;
         return is_over;
     }

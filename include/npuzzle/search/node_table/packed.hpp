@@ -244,8 +244,6 @@ public:
         [[nodiscard]] State state() const { return problem_->unpack(Line::word(item_)); }
         [[nodiscard]] Cost cost() const { return line_->cost(slot_); }
         [[nodiscard]] bool is_closed() const { return line_->is_closed(slot_); }
-        /// Whether another node has the same key, or had it.
-        [[nodiscard]] bool is_ambiguous() const { return line_->is_ambiguous(slot_); }
         [[nodiscard]] bool is_root() const { return last_move() == P::no_move; }
         /// The last move on the path to this node; `no_move` at a root.
         [[nodiscard]] Move last_move() const { return line_->move(slot_); }

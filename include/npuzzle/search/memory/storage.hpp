@@ -51,31 +51,36 @@ NPUZZLE_ALWAYS_INLINE inline unsigned equal_in_eight(const std::uint32_t* number
 #endif
 }
 
-/// A growing array of bytes on a budget. Growth keeps the content; new bytes are uninitialized.
+/// A growing array of trivially copyable objects on a budget. Growth keeps the content; new objects are
+/// uninitialized.
 ///
 /// A large array lies on huge pages if the system provides them. Otherwise almost every random access would
 /// miss the translation lookaside buffer. It grows by remapping pages, not by copying. So the old and the new
 /// array never exist at the same time.
-class Bytes {
+/// \tparam alignment no greater than a page
+template <class T, std::size_t alignment = alignof(T)>
+class Storage {
+    static_assert(std::is_trivially_copyable_v<T>);
+
 public:
-    /// \param alignment a power of two, no greater than a page
-    Bytes(MemoryBudget* budget, std::size_t alignment) : budget_(budget), alignment_(alignment) {}
-    Bytes(Bytes&& other) noexcept : Bytes(other.budget_, other.alignment_) { swap(other); }
-    Bytes& operator=(Bytes&& other) noexcept {
+    explicit Storage(MemoryBudget& budget) : budget_(&budget) {}
+    Storage(Storage&& other) noexcept : Storage(*other.budget_) { swap(other); }
+    Storage& operator=(Storage&& other) noexcept {
         swap(other);
         return *this;
     }
-    ~Bytes() {
+    ~Storage() {
         if (is_mapped(size_)) {
-            unmap(data_, size_);
-            budget_->release(size_);
-        } else if (data_ != nullptr) {
-            budget_->deallocate(data_, size_, alignment_);
+            unmap();
+            budget_->release(size_ * sizeof(T));
+        } else if (size_ > 0) {
+            budget_->deallocate(data_, size_ * sizeof(T), alignment);
         }
     }
 
-    [[nodiscard]] char* data() const noexcept { return data_; }
-    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] std::size_t size() const { return size_; }
+    [[nodiscard]] T* data() const { return data_; }
+    T& operator[](std::size_t i) const { return data_[i]; }
 
     /// Throws `std::bad_alloc` if the budget or the system refuses the memory; nothing has changed then.
     NPUZZLE_NOINLINE void grow(std::size_t size) {
@@ -83,56 +88,59 @@ public:
             return;
         }
         if (is_mapped(size)) {
-            const std::size_t more = is_mapped(size_) ? size - size_ : size;
+            if (size > (std::numeric_limits<std::size_t>::max)() / 2 / sizeof(T)) {
+                throw std::bad_alloc();
+            }
+            const std::size_t more = (is_mapped(size_) ? size - size_ : size) * sizeof(T);
             budget_->acquire(more);
-            char* const data = map(size);
+            T* const data = map(size);
             if (data == nullptr) {
                 budget_->release(more);
                 throw std::bad_alloc();
             }
-            if (is_mapped(size_)) {
-                data_ = data;
-                size_ = size;
-                return;
-            }
-            replace(data, size);
+            replace(data);
         } else {
-            replace(static_cast<char*>(budget_->allocate(1, size, alignment_)), size);
+            replace(static_cast<T*>(budget_->allocate(size, sizeof(T), alignment)));
+        }
+        size_ = size;
+    }
+
+    /// Creates the first `size` objects with all bytes zero. If `size` is large, the time does not depend on
+    /// it. Requires that the array is empty.
+    void grow_zeroed(std::size_t size) {
+        grow(size);
+        if (!is_mapped(size)) {
+            std::memset(static_cast<void*>(data_), 0, size * sizeof(T));
         }
     }
 
-    /// Whether an array of this size is zero when it is new.
-    static bool are_fresh_zero(std::size_t size) { return is_mapped(size); }
-
 private:
-    void swap(Bytes& other) noexcept {
+    void swap(Storage& other) noexcept {
         std::swap(data_, other.data_);
         std::swap(size_, other.size_);
         std::swap(budget_, other.budget_);
-        std::swap(alignment_, other.alignment_);
     }
 
-    /// Moves the content to larger memory.
-    void replace(char* data, std::size_t size) noexcept {
-        if (size_ > 0) {
-            std::memcpy(data, data_, size_);
-            budget_->deallocate(data_, size_, alignment_);
+    /// Moves the content, unless pages moved with it.
+    void replace(T* data) noexcept {
+        if (size_ > 0 && !is_mapped(size_)) {
+            std::memcpy(static_cast<void*>(data), data_, size_ * sizeof(T));
+            budget_->deallocate(data_, size_ * sizeof(T), alignment);
         }
         data_ = data;
-        size_ = size;
     }
 
 #if defined(__linux__) && defined(MADV_HUGEPAGE) && defined(MREMAP_FIXED)
     static constexpr std::size_t huge_page = std::size_t{1} << 21;
 
-    static bool is_mapped(std::size_t size) { return size >= huge_page; }
+    static bool is_mapped(std::size_t size) { return size >= (huge_page + sizeof(T) - 1) / sizeof(T); }
     static std::size_t mapped_bytes(std::size_t size) {
-        return (size + huge_page - 1) / huge_page * huge_page;
+        return (size * sizeof(T) + huge_page - 1) / huge_page * huge_page;
     }
-    static void unmap(char* data, std::size_t size) { munmap(data, mapped_bytes(size)); }
+    void unmap() { munmap(data_, mapped_bytes(size_)); }
 
     /// New pages, to which those of this array move if it is mapped. Null if the system refuses them.
-    char* map(std::size_t size) const {
+    [[nodiscard]] T* map(std::size_t size) const {
         const std::size_t bytes = mapped_bytes(size);
         const bool moves = is_mapped(size_);
         if (moves && bytes == mapped_bytes(size_)) {
@@ -156,51 +164,17 @@ private:
             return nullptr;
         }
         madvise(data, bytes, MADV_HUGEPAGE);
-        return data;
+        return reinterpret_cast<T*>(data);
     }
 #else
-    static bool is_mapped(std::size_t) { return false; }
-    static void unmap(char*, std::size_t) {}
-    static char* map(std::size_t) { return nullptr; }
+    static bool is_mapped(std::size_t /*size*/) { return false; }
+    static void unmap() {}
+    static T* map(std::size_t /*size*/) { return nullptr; }
 #endif
 
-    char* data_ = nullptr;
+    T* data_ = nullptr;
     std::size_t size_ = 0;
     MemoryBudget* budget_;
-    std::size_t alignment_;
-};
-
-/// An array of trivially copyable objects in `Bytes`.
-template <class T>
-class Storage {
-    static_assert(std::is_trivially_copyable_v<T>);
-
-public:
-    explicit Storage(MemoryBudget& budget) : bytes_(&budget, alignof(T)) {}
-
-    [[nodiscard]] std::size_t size() const { return bytes_.size() / sizeof(T); }
-    [[nodiscard]] T* data() const { return reinterpret_cast<T*>(bytes_.data()); }
-    T& operator[](std::size_t i) const { return data()[i]; }
-
-    /// Throws `std::bad_alloc` if the budget or the system refuses the memory; nothing has changed then.
-    void grow(std::size_t size) {
-        if (size > (std::numeric_limits<std::size_t>::max)() / 2 / sizeof(T)) {
-            throw std::bad_alloc();
-        }
-        bytes_.grow(size * sizeof(T));
-    }
-
-    /// Creates the first `size` objects with all bytes zero. If `size` is large, the time does not depend on
-    /// it. Requires that the array is empty.
-    void grow_zeroed(std::size_t size) {
-        grow(size);
-        if (!Bytes::are_fresh_zero(bytes_.size())) {
-            std::memset(bytes_.data(), 0, bytes_.size());
-        }
-    }
-
-private:
-    Bytes bytes_;
 };
 
 /// A sequence that grows at its end and is never copied. It consists of chunks, whose size is a power of two,
@@ -211,7 +185,7 @@ template <class T>
 class ChunkSequence {
 public:
     explicit ChunkSequence(MemoryBudget& budget)
-        : budget_(&budget), blocks_(BudgetAllocator<Bytes>(budget)), origins_(budget) {}
+        : blocks_(BudgetAllocator<Block>(budget)), origins_(BudgetAllocator<std::uintptr_t>(budget)) {}
 
     T& operator[](std::uint64_t i) const {
         return *reinterpret_cast<T*>(origins_[(i + missing) / chunk_size] + i * sizeof(T));
@@ -225,41 +199,33 @@ public:
     }
 
     /// For how many elements there is room.
-    [[nodiscard]] std::uint64_t room() const { return count_ == 0 ? 0 : count_ * chunk_size - missing; }
+    [[nodiscard]] std::uint64_t room() const {
+        return origins_.empty() ? 0 : origins_.size() * chunk_size - missing;
+    }
 
     /// Makes room for more elements.
     NPUZZLE_NOINLINE void grow() {
-        const std::size_t count = std::clamp<std::size_t>(count_ / 4, 1, max_chunks);
-        if (count_ + count > origins_.size()) {
-            origins_.grow(2 * count_ + count + 3);
-        }
-        if (blocks_.size() == blocks_.capacity()) {
-            blocks_.reserve(2 * blocks_.size() + 4);
-        }
+        const std::size_t count = std::clamp<std::size_t>(origins_.size() / 4, 1, max_chunks);
         const auto first = static_cast<std::size_t>(room());
-        Bytes block(budget_, alignof(T));
-        block.grow((count_ == 0 ? first_size : count * chunk_size) * sizeof(T));
-        const auto origin = reinterpret_cast<std::uintptr_t>(block.data()) - first * sizeof(T);
+        Block block(blocks_.get_allocator().budget());
+        block.grow((first == 0 ? first_size : count * chunk_size) * sizeof(T));
+        blocks_.reserve(blocks_.size() + 1);
+        origins_.insert(origins_.end(), count,
+                        reinterpret_cast<std::uintptr_t>(block.data()) - first * sizeof(T));
         blocks_.push_back(std::move(block));
-        for (std::size_t i = 0; i < count; ++i) {
-            origins_[count_++] = origin;
-        }
     }
 
-    /// Gives the blocks back all of whose elements lie before `i`: these are not to be used any more. O(1),
-    /// amortized.
+    /// Gives the blocks back all of whose elements lie before `i`: these are not to be used any more.
     void forget_before(std::uint64_t i) {
-        while (forgotten_ < blocks_.size()) {
-            const std::uint64_t end = forgotten_end_ + blocks_[forgotten_].size() / sizeof(T);
-            if (end > i) {
-                return;
-            }
-            blocks_[forgotten_++] = Bytes(budget_, alignof(T));
-            forgotten_end_ = end;
+        while (!blocks_.empty() && forgotten_ + blocks_.front().size() / sizeof(T) <= i) {
+            forgotten_ += blocks_.front().size() / sizeof(T);
+            blocks_.erase(blocks_.begin());
         }
     }
 
 private:
+    using Block = Storage<char, alignof(T)>;
+
     static constexpr std::size_t chunk_size =
         std::bit_floor(std::max<std::size_t>(std::size_t{1} << 15, 16 * sizeof(T)) / sizeof(T));
     static constexpr std::size_t max_chunks =
@@ -269,13 +235,10 @@ private:
     static constexpr std::size_t first_size = std::clamp<std::size_t>(1024 / sizeof(T), 1, chunk_size);
     static constexpr std::size_t missing = chunk_size - first_size;
 
-    MemoryBudget* budget_;
-    std::vector<Bytes, BudgetAllocator<Bytes>> blocks_;
+    std::vector<Block, BudgetAllocator<Block>> blocks_; // but for those that have been given back
     /// Of each chunk: where the first element of all would be, if all lay in one array with the chunk's own.
-    Storage<std::uintptr_t> origins_;
-    std::size_t count_ = 0;           // of chunks
-    std::size_t forgotten_ = 0;       // how many blocks have been given back
-    std::uint64_t forgotten_end_ = 0; // the first element after them
+    std::vector<std::uintptr_t, BudgetAllocator<std::uintptr_t>> origins_;
+    std::uint64_t forgotten_ = 0; // how many elements were in blocks that have been given back
 };
 
 /// Objects that are taken and given back. What is given back keeps its bytes, but for the link, and is the
@@ -298,8 +261,7 @@ public:
 
     void give_back(T* object) { object->next = std::exchange(free_, object); }
 
-    /// Takes all objects back at once, in O(1) time. They lose their bytes, and are taken again in the order of
-    /// their addresses, not from all over the memory.
+    /// Takes all objects back, in O(1) time, and in the order of their addresses. They lose their bytes.
     void clear() noexcept {
         free_ = nullptr;
         taken_ = 0;

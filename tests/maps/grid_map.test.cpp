@@ -4,6 +4,7 @@
 #include <npuzzle/search/dijkstra.hpp>
 
 #include "support/catch.hpp"
+#include "support/maps.hpp"
 #include "support/random.hpp"
 #include "support/thrown.hpp"
 
@@ -273,7 +274,8 @@ TEST_CASE("paths go around what is expensive", "[grid]") {
     const auto weighted = map.with_weights([](int x, int y) { return x == 1 && y != 2 ? 10.0 : 1.0; });
     CHECK(npuzzle::astar(map.with_goal(2), 0, OctileDistance{}).cost == 2);
     CHECK(npuzzle::astar(GridMap<>("...").with_goal(2), 0, OctileDistance{}).cost == 2);
-    CHECK(npuzzle::astar(GridMap<>("..\n..").with_goal(3), 0, OctileDistance{}).cost == std::sqrt(2.0));
+    CHECK(npuzzle::astar(GridMap<>("..\n..").with_goal(3), 0, OctileDistance{}).cost ==
+          Approx(std::sqrt(2.0)).epsilon(1e-11));
     CHECK(npuzzle::astar(weighted.with_goal(2), 0, OctileDistance{}).cost == 6);
     CHECK(weighted.with_goal(2).with_weights([](int, int) { return 3; }).goal() == 2);
 
@@ -335,5 +337,18 @@ TEST_CASE("sizes and costs that cannot be are refused", "[grid]") {
         const auto weight = [&](int, int) { return bad; };
         CHECK_THROWS_AS(GridMap<int>(2, 2, free).with_weights(weight), std::invalid_argument);
         CHECK_THROWS_AS(GridMap<std::uint16_t>(2, 2, free).with_weights(weight), std::invalid_argument);
+    }
+}
+
+TEST_CASE("sums of the default diagonal are exact, so no cell is reopened", "[grid]") {
+    const double diagonal = GridSteps<double>{}.diagonal;
+    for (double straight = 0, k = 0; k < 1000; ++k, straight += diagonal) REQUIRE(straight == k * diagonal);
+    const auto square = test::scattered(100, 10, 7);
+    for (const double given : {diagonal, std::sqrt(2.0)}) {
+        const GridMap<> map(100, 100, [&](int x, int y) { return square.is_free(x, y); },
+                            {.diagonal = given});
+        const auto result = npuzzle::astar(map.with_goal(map.cell(97, 60)), map.cell(2, 3), OctileDistance{});
+        REQUIRE(result.status == npuzzle::Status::solved);
+        CHECK((result.statistics.reopened == 0) == (given == diagonal));
     }
 }

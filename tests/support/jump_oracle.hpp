@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -153,9 +154,14 @@ void with_small_map(Next&& next, F&& check) {
         steps.straight = static_cast<Cost>(straight);
         steps.diagonal = static_cast<Cost>(straight + next(straight)); // less than twice as much
     } else {
-        constexpr std::array<std::array<double, 2>, 6> costs{
-            {{1, 1.4142135623730951}, {1, 1}, {1, 1.5}, {0.1, 0.15}, {0.3, 0.59}, {1, 1.98}}};
-        const auto& [straight, diagonal] = costs[static_cast<std::size_t>(next(6))];
+        const std::array<std::array<double, 2>, 7> costs{{{1, npuzzle::GridSteps<double>{}.diagonal},
+                                                          {1, std::sqrt(2.0)},
+                                                          {1, 1},
+                                                          {1, 1.5},
+                                                          {0.1, 0.15},
+                                                          {0.3, 0.59},
+                                                          {1, 1.98}}};
+        const auto& [straight, diagonal] = costs[static_cast<std::size_t>(next(7))];
         steps.straight = static_cast<Cost>(straight);
         steps.diagonal = static_cast<Cost>(diagonal);
     }

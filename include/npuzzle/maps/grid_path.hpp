@@ -14,7 +14,8 @@
 
 /// \file
 /// A path on a grid as cells, as turning points and as moves. For paths of `GridMap`, of `JumpPoints`, and of
-/// any `GridProblem` that has `cell(x, y)`; each state must be in one straight line with the next.
+/// any `GridProblem` that has `cell(x, y)`. From a state to the next, diagonal steps are first, then straight
+/// ones.
 
 namespace npuzzle {
 
@@ -36,18 +37,18 @@ namespace detail {
 /// Calls `visit(move, cell)` for each step of a path, `cell` being its end.
 template <GridProblem P, class F>
 void for_each_step(const P& problem, const std::vector<state_t<P>>& path, F&& visit) {
+    const auto sign = [](int difference) { return (0 < difference) - (difference < 0); };
     for (std::size_t i = 1; i < path.size(); ++i) {
         int x = problem.x(path[i - 1]);
         int y = problem.y(path[i - 1]);
-        const int columns = problem.x(path[i]) - x;
-        const int rows = problem.y(path[i]) - y;
-        const int count = (std::max)(std::abs(columns), std::abs(rows));
-        const int move = columns == 0 ? (rows < 0 ? 0 : 3)
-                         : rows == 0  ? (columns < 0 ? 1 : 2)
-                                      : 4 + (rows < 0 ? 0 : 2) + (columns < 0 ? 0 : 1);
-        for (int step = 0; step < count; ++step) {
-            x += columns / count;
-            y += rows / count;
+        while (problem.cell(x, y) != path[i]) {
+            const int right = sign(problem.x(path[i]) - x);
+            const int down = sign(problem.y(path[i]) - y);
+            const int move = right == 0  ? (down < 0 ? 0 : 3)
+                             : down == 0 ? (right < 0 ? 1 : 2)
+                                         : 4 + (down < 0 ? 0 : 2) + (right < 0 ? 0 : 1);
+            x += right;
+            y += down;
             visit(static_cast<GridMove>(move), problem.cell(x, y));
         }
     }

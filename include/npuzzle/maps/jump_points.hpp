@@ -24,10 +24,12 @@
 
 namespace npuzzle {
 
-/// The move of `JumpPoints`: some steps in one direction.
+/// The move of `JumpPoints`: diagonal steps, if there are any, and then steps in one direction.
 struct Jump {
-    std::uint16_t direction = 8; ///< an index of `GridMap::directions`; 8 if it is no move
-    std::uint16_t length = 0;
+    std::uint8_t direction = 8; ///< of the last steps, an index of `GridMap::directions`; 8 if it is no move
+    std::uint8_t diagonal = 4;  ///< of the diagonal steps before them
+    std::uint16_t length = 0;   ///< how many steps there are in `direction`
+    std::uint16_t diagonal_length = 0;
 
     friend bool operator==(const Jump&, const Jump&) = default;
 };
@@ -80,14 +82,14 @@ struct JumpTurns {
 } // namespace detail
 
 /// The jump points of a `GridMap` as a problem (D. Harabor, A. Grastien, "Online Graph Pruning for
-/// Pathfinding on Grid Maps", AAAI 2011). Its moves are jumps: straight ahead, past all cells where no
-/// cheapest path needs to turn. So a search stores and expands far fewer cells, and finds a path of the same
-/// cost. The path is one of jumps; `cells_along` gives the cells between. `jump_point_search` does both.
+/// Pathfinding on Grid Maps", AAAI 2011). Its moves are jumps: past all cells where no cheapest path needs
+/// to turn. So a search stores and expands far fewer cells, and finds a path of the same cost. The path is one
+/// of jumps; `cells_along` gives the cells between. `jump_point_search` does both.
 ///
-/// How far a jump leads is found 64 cells at a time in the bits of the map (the same authors, "Improving Jump
-/// Point Search", ICAPS 2014), so there is no table to build, and a change of the map is seen at once. Copies
-/// are cheap: `jump_point_search(jumps.with_goal(goal), start)`. It serves all sides and corner rules of
-/// `GridMap`.
+/// How far a jump leads is found 64 cells at a time in the bits of the map, so there is no table to build, and
+/// a change of the map is seen at once. A cell where a jump only turns from diagonal to straight steps is not
+/// stored (both by the same authors, "Improving Jump Point Search", ICAPS 2014). Copies are cheap:
+/// `jump_point_search(jumps.with_goal(goal), start)`. It serves all sides and corner rules of `GridMap`.
 ///
 /// Which jumps a cell has depends on the one that led to it. Of several cheapest paths they make at least
 /// one, and not all. They stop at the one goal they know, so the problem cannot be searched without a goal,
@@ -105,7 +107,7 @@ class JumpPoints : private GridMap<Cost> {
 public:
     /// The number of a cell.
     using State = typename Map::State;
-    using Neighbors = typename Map::Neighbors;
+    using Neighbors = std::vector<typename Map::Neighbor>;
     using Move = Jump;
 
     static constexpr Move no_move{};
@@ -167,23 +169,24 @@ public:
         unsigned ahead = map().directions_from(from);
         if (last != no_move) ahead &= turns()[last.direction].natural | forced(from, last.direction);
         for (; ahead != 0; ahead &= ahead - 1) {
-            const auto direction = static_cast<std::uint16_t>(std::countr_zero(ahead));
-            if (const int length = length_of(from, column, row, direction); length > 0) {
-                f(Move{direction, static_cast<std::uint16_t>(length)});
-            }
+            jump(from, column, row, static_cast<std::uint8_t>(std::countr_zero(ahead)), f);
         }
     }
     void apply(State& state, const Move& move) const {
-        state += static_cast<State>(move.length) * map().offset(move.direction);
+        state += static_cast<State>(move.length) * map().offset(move.direction) +
+                 static_cast<State>(move.diagonal_length) * map().offset(move.diagonal);
     }
-    [[nodiscard]] Move inverse(const Move& move) const {
-        const int opposite = (move.direction < 4 ? 3 : 11) - move.direction;
-        return {static_cast<std::uint16_t>(opposite), move.length};
+    /// Leads back to the same cell; where a move turns, by other cells.
+    [[nodiscard]] Move inverse(Move move) const {
+        move.direction = static_cast<std::uint8_t>((move.direction < 4 ? 3 : 11) - move.direction);
+        move.diagonal = static_cast<std::uint8_t>(11 - move.diagonal);
+        return move;
     }
     [[nodiscard]] Cost move_cost(State /*from*/, const Move& move) const {
         const auto& steps = map().steps();
-        return static_cast<Cost>(static_cast<Cost>(move.length) *
-                                 (move.direction < 4 ? steps.straight : steps.diagonal));
+        const Cost each = move.direction < 4 ? steps.straight : steps.diagonal;
+        return static_cast<Cost>(static_cast<Cost>(move.length) * each +
+                                 static_cast<Cost>(move.diagonal_length) * steps.diagonal);
     }
 
 private:
@@ -204,27 +207,35 @@ private:
         return then & map().directions_from(at);
     }
 
-    /// How many steps the jump from a cell in a direction has; none if that is not positive.
-    [[nodiscard]] int length_of(State at, int column, int row, std::size_t direction) const {
+    /// Calls `f(move)` for the jump from a cell in a direction. Diagonal steps may be followed by straight ones
+    /// from each cell on their way.
+    template <class F>
+    void jump(State at, int column, int row, std::uint8_t direction, F&& f) const {
         const unsigned turns_here = turns()[direction].natural & ~(1U << direction);
-        if (turns_here == 0) return straight_length(column, row, direction);
-        for (int length = 1; (map().directions_from(at) >> direction & 1U) != 0; ++length) {
+        if (turns_here == 0) {
+            const int length = straight_length(column, row, direction);
+            if (length > 0) f(Move{.direction = direction, .length = static_cast<std::uint16_t>(length)});
+            return;
+        }
+        for (std::uint16_t length = 1; (map().directions_from(at) >> direction & 1U) != 0; ++length) {
             at += map().offset(direction);
             column += Map::directions[direction][0];
             row += Map::directions[direction][1];
-            bool is_jump_point =
+            bool ends =
                 length == longest || (column == goal_x_ && row == goal_y_) || forced(at, direction) != 0;
-            for (unsigned rest = turns_here; rest != 0 && !is_jump_point; rest &= rest - 1) {
-                is_jump_point =
-                    straight_length(column, row, static_cast<std::size_t>(std::countr_zero(rest))) > 0;
+            for (unsigned rest = turns_here; rest != 0 && !ends; rest &= rest - 1) {
+                const auto turn = static_cast<std::uint8_t>(std::countr_zero(rest));
+                const int straight = straight_length(column, row, turn);
+                if (straight <= 0) continue;
+                ends = direction < 4; // with four sides: a state, so that paths are known by their states
+                if (!ends) f(Move{turn, direction, static_cast<std::uint16_t>(straight), length});
             }
-            if (is_jump_point) return length;
+            if (ends) return f(Move{.direction = direction, .length = length});
         }
-        return 0;
     }
 
-    /// The same for a direction without natural turns. If there is no jump, minus the number of steps that can be
-    /// made.
+    /// How many steps the jump from a cell has in a direction without natural turns. If there is no jump,
+    /// minus the number of steps that can be made.
     [[nodiscard]] int straight_length(int column, int row, std::size_t direction) const {
         const bool is_row = direction == 1 || direction == 2;
         const auto& lines = is_row ? this->free_rows() : this->free_columns();

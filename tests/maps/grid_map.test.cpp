@@ -341,7 +341,7 @@ TEST_CASE("sizes and costs that cannot be are refused", "[grid]") {
 }
 
 TEST_CASE("sums of the default diagonal are exact, so no cell is reopened", "[grid]") {
-    const double diagonal = GridSteps<double>{}.diagonal;
+    const double diagonal = npuzzle::GridSteps<double>{}.diagonal;
     for (double straight = 0, k = 0; k < 1000; ++k, straight += diagonal) REQUIRE(straight == k * diagonal);
     const auto square = test::scattered(100, 10, 7);
     for (const double given : {diagonal, std::sqrt(2.0)}) {

@@ -12,6 +12,12 @@
 
 namespace npuzzle {
 
+/// What frontier search needs of a problem: all steps lead both ways (`is_undirected`, as of an
+/// `UndirectedProblem`, but no `goal()`), and cost one.
+template <class P>
+concept FrontierProblem =
+    Problem<P> && bool(P::is_undirected) && !is_weighted<P> && (PackedProblem<P> || HasHash<P>);
+
 namespace detail {
 
 /// Finds a path of known length between two states, by a state in the middle.

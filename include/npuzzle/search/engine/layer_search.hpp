@@ -1,11 +1,15 @@
 #pragma once
 
+#include "npuzzle/search/core/capabilities.hpp"
 #include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/engine.hpp"
-#include "npuzzle/search/engine/layers.hpp"
+#include "npuzzle/search/memory/storage.hpp"
+#include "npuzzle/search/node_table/state_set.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -13,15 +17,354 @@
 #include <utility>
 #include <vector>
 
-namespace npuzzle {
+/// \file
+/// Breadth-first search layer by layer: `LayerSearch`, and before it the classes that know which states are
+/// old. Each of these has
+///
+/// - `start(state)`, and `take()`: the next state of the current layer, if there is one more
+/// - `is_parent(child)`: whether the state that was taken last is known to have been reached from there
+/// - `key(state)`, by which a state is looked up, and `prefetch(key)`
+/// - `add(state, key, mark, parent)`, which puts a state into the next layer; false if it was reached before.
+///   Children are added in the order of their parents
+/// - `advance()`: the next layer becomes the current one
+/// - `stored()`: how many states are held
 
-/// What frontier search needs of a problem: all steps lead both ways (`is_undirected`, as of an
-/// `UndirectedProblem`, but no `goal()`), and cost one.
+namespace npuzzle::detail {
+
+/// A state that is taken from its layer.
+template <class State>
+struct LayerState {
+    State state;
+    unsigned mark = 0;        // a bit for each move that leads back
+    std::uint32_t number = 0; // of all states, where all are kept
+};
+
+/// How many bits of a word mark moves: one for each move, where there is room; else none.
 template <class P>
-concept FrontierProblem =
-    Problem<P> && bool(P::is_undirected) && !is_weighted<P> && (PackedProblem<P> || HasHash<P>);
+inline constexpr unsigned marked_moves = 0;
 
-namespace detail {
+template <class P>
+    requires MoveProblem<P> && has_word_bits<P> && has_move_count<P> &&
+                 (P::word_bits + P::move_count <= 8 * sizeof(packed_t<P>)) && (P::move_count <= 16)
+inline constexpr unsigned marked_moves<P> = P::move_count;
+
+/// The last layers of an undirected space. A neighbor of a state of depth d has depth d - 1, d or d + 1: if
+/// it is in neither of the last two layers, it belongs to the next one.
+///
+/// Where a word has room for a mark for each move, a state marks the moves that lead back. Marked moves are
+/// not made, so the layer before need not be kept (Korf's "used operators"). This requires that two moves
+/// between the same states have different inverses. If the problem `is_bipartite`, no neighbor is in the layer
+/// of the state either: then that layer is only read, and given back as that goes on.
+template <Problem P>
+class LastLayers {
+    using States = StateSet<P, marked_moves<P>>;
+
+public:
+    using State = state_t<P>;
+    using Key = typename States::Key;
+
+    LastLayers(const P& problem, MemoryBudget& budget)
+        : marks_(can_mark(problem)), before_(problem, budget), current_(problem, budget),
+          next_(problem, budget) {}
+
+    void start(const State& state) { current_.insert(state, key(state)); }
+
+    std::optional<LayerState<State>> take() {
+        if (taken_ == current_.size()) {
+            return std::nullopt;
+        }
+        if constexpr (is_bipartite<P> && marked_moves<P> > 0) {
+            if (marks_ && taken_ % 1024 == 0) {
+                current_.forget_before(taken_);
+            }
+        }
+        const std::uint32_t number = taken_++;
+        return LayerState<State>{current_[number], current_.mark(number), number};
+    }
+
+    [[nodiscard]] bool is_parent(const State& /*state*/) const { return false; }
+
+    [[nodiscard]] Key key(const State& state) const { return next_.key(state); }
+
+    void prefetch(const Key& key) const {
+        if (!marks_) {
+            before_.prefetch(key);
+        }
+        if (!is_bipartite<P>) {
+            current_.prefetch(key);
+        }
+        next_.prefetch(key);
+    }
+
+    bool add(const State& state, const Key& key, unsigned mark, std::uint32_t /*parent*/) {
+        if ((!marks_ && before_.contains(state, key)) ||
+            (!is_bipartite<P> && current_.contains(state, key))) {
+            return false;
+        }
+        return next_.insert(state, key, marks_ ? mark : 0U);
+    }
+
+    void advance() {
+        if (!marks_) {
+            std::swap(before_, current_);
+        }
+        current_.clear();
+        std::swap(current_, next_);
+        taken_ = 0;
+    }
+
+    /// Whether a state is in the current layer.
+    [[nodiscard]] bool contains(const State& state) const { return current_.contains(state, key(state)); }
+
+    /// Keeps the current layer and nothing else.
+    void keep_current() {
+        before_.clear();
+        next_.clear();
+    }
+    void clear() {
+        keep_current();
+        current_.clear();
+    }
+
+    [[nodiscard]] std::uint64_t stored() const noexcept {
+        return std::uint64_t{before_.size()} + current_.size() + next_.size();
+    }
+
+private:
+    static bool can_mark([[maybe_unused]] const P& problem) {
+        bool can_mark = marked_moves<P> > 0;
+        if constexpr (marked_moves<P> > 0) {
+            for (unsigned i = 0; i < marked_moves<P>; ++i) {
+                const auto move = static_cast<move_t<P>>(i);
+                can_mark = can_mark && problem.inverse(problem.inverse(move)) == move;
+            }
+        }
+        return can_mark;
+    }
+
+    bool marks_;
+    States before_;
+    States current_;
+    States next_;
+    std::uint32_t taken_ = 0; // the next state of the current layer
+};
+
+/// The parent of each number, where no parent is smaller than the last one's: two bits each. The bits hold a
+/// zero for each number, after as many ones in all as its parent.
+class ParentBits {
+public:
+    /// A place in the bits, and how many ones are before it.
+    struct Cursor {
+        std::uint64_t bit = 0;
+        std::uint32_t ones = 0;
+    };
+
+    explicit ParentBits(MemoryBudget& budget) : bits_(budget) {}
+
+    /// Appends the parent of the next number.
+    void push_back(std::uint32_t parent) {
+        while (end_.ones < parent) {
+            append(1);
+            ++end_.ones;
+        }
+        append(0);
+    }
+
+    [[nodiscard]] Cursor end() const { return end_; }
+
+    /// The parent of the number that is next in a walk from 0.
+    [[nodiscard]] std::uint32_t next(Cursor& cursor) const {
+        while (ones_at(cursor.bit++) > 0) {
+            ++cursor.ones;
+        }
+        return cursor.ones;
+    }
+
+    /// The parent of a number that is reached by a walk from the end.
+    [[nodiscard]] std::uint32_t back_to(std::uint32_t number, Cursor& cursor) const {
+        while (cursor.bit - cursor.ones > number) {
+            const bool has_whole_word =
+                cursor.bit % 64 == 0 && cursor.bit - cursor.ones > std::uint64_t{number} + 64;
+            cursor.bit -= has_whole_word ? 64 : 1;
+            cursor.ones -= has_whole_word ? static_cast<std::uint32_t>(std::popcount(bits_[cursor.bit / 64]))
+                                          : ones_at(cursor.bit);
+        }
+        return cursor.ones;
+    }
+
+private:
+    [[nodiscard]] std::uint32_t ones_at(std::uint64_t i) const { return bits_[i / 64] >> (i % 64) & 1; }
+
+    void append(std::uint64_t bit) {
+        if (end_.bit % 64 == 0) {
+            bits_.reserve_next(end_.bit / 64);
+            bits_[end_.bit / 64] = 0;
+        }
+        bits_[end_.bit / 64] |= bit << (end_.bit % 64);
+        ++end_.bit;
+    }
+
+    ChunkSequence<std::uint64_t> bits_;
+    Cursor end_;
+};
+
+/// All layers of any space: the states in the order in which they were reached. Of states that fit a word it
+/// also keeps the parents, in two bits each.
+template <Problem P>
+class AllLayers {
+    using States = StateSet<P>;
+    static constexpr bool keeps_parents = PackedProblem<P>;
+
+public:
+    using State = state_t<P>;
+    using Key = typename States::Key;
+
+    AllLayers(const P& problem, MemoryBudget& budget)
+        : problem_(&problem), states_(problem, budget), parents_(budget) {}
+
+    void start(const State& state) {
+        add(state, key(state), 0, 0);
+        advance();
+    }
+
+    std::optional<LayerState<State>> take() {
+        if (taken_ == end_) {
+            return std::nullopt;
+        }
+        const std::uint32_t number = taken_++;
+        if (keeps_parents) {
+            const std::uint32_t parent = parents_.next(cursor_);
+            if (number > 0) {
+                parent_.emplace(states_[parent]);
+            }
+        }
+        return LayerState<State>{states_[number], 0, number};
+    }
+    [[nodiscard]] bool is_parent(const State& state) const { return parent_ && is_equal(*parent_, state); }
+
+    [[nodiscard]] Key key(const State& state) const { return states_.key(state); }
+    void prefetch(const Key& key) const { states_.prefetch(key); }
+
+    bool add(const State& state, const Key& key, unsigned /*mark*/, std::uint32_t parent) {
+        const bool is_new = states_.insert(state, key);
+        if (keeps_parents && is_new) {
+            parents_.push_back(parent);
+        }
+        return is_new;
+    }
+
+    void advance() { end_ = states_.size(); }
+
+    /// Appends the states from the start to the one with a number, and the moves between them.
+    template <class Moves>
+    void retrace(std::uint32_t end, std::vector<State>& path, Moves&& moves) const {
+        auto cursor = parents_.end();
+        for (std::uint32_t number = end; number > 0; number = parents_.back_to(number, cursor)) {
+            path.push_back(states_[number]);
+        }
+        path.push_back(states_[0]);
+        std::reverse(path.begin(), path.end());
+        look_up_steps(*problem_, path, moves);
+    }
+
+    [[nodiscard]] std::uint64_t stored() const noexcept { return states_.size(); }
+
+private:
+    const P* problem_;
+    States states_;
+    ParentBits parents_;
+    ParentBits::Cursor cursor_;   // at the next state
+    std::optional<State> parent_; // of the state that was taken last
+    std::uint32_t taken_ = 0;     // the next state of the current layer
+    std::uint32_t end_ = 0;       // of it
+};
+
+/// All layers of a space whose states have numbers that lead back to them: two bits for each number, and no
+/// list of states (G. Cooperman, L. Finkelstein, "New methods for using Cayley graphs in interconnection
+/// networks", 1992). The states of a large layer are found by going through all numbers; of a small one, for
+/// which that would take long, they are in a list, of an eighth of the array at most.
+template <Problem P>
+class NumberedLayers {
+public:
+    using State = state_t<P>;
+    using Key = std::size_t;
+
+    NumberedLayers(const P& problem, MemoryBudget& budget)
+        : problem_(&problem), words_(budget), current_(BudgetAllocator<Key>(budget)), next_(current_) {}
+
+    void start(const State& state) {
+        words_.grow_zeroed(static_cast<std::size_t>(problem_->size()) / per_word + 1);
+        add(state, key(state), 0, 0);
+        advance();
+    }
+
+    std::optional<LayerState<State>> take() {
+        if (current_.size() <= most_listed()) {
+            return taken_ < current_.size() ? take_number(current_[taken_++]) : std::nullopt;
+        }
+        while (left_ == 0) {
+            if (taken_ == words_.size()) {
+                return std::nullopt;
+            }
+            const std::uint64_t differences = words_[taken_++] ^ lowest_bits * in_current_;
+            left_ = ~(differences | differences >> 1) & lowest_bits;
+        }
+        const Key number = (taken_ - 1) * per_word + static_cast<unsigned>(std::countr_zero(left_)) / 2;
+        left_ &= left_ - 1;
+        return take_number(number);
+    }
+
+    [[nodiscard]] bool is_parent(const State& /*state*/) const { return false; }
+
+    [[nodiscard]] Key key(const State& state) const { return static_cast<Key>(problem_->index(state)); }
+    void prefetch(Key number) const { detail::prefetch(words_.data() + number / per_word); }
+
+    bool add(const State& /*state*/, Key number, unsigned /*mark*/, std::uint32_t /*parent*/) {
+        std::uint64_t& word = words_[number / per_word];
+        const unsigned shift = 2 * static_cast<unsigned>(number % per_word);
+        if ((word >> shift & 3) != 0) {
+            return false;
+        }
+        word |= (in_current_ ^ 1) << shift;
+        ++stored_;
+        if (next_.size() <= most_listed()) {
+            next_.push_back(number);
+        }
+        return true;
+    }
+
+    void advance() {
+        in_current_ ^= 1;
+        current_.clear();
+        std::swap(current_, next_);
+        taken_ = 0;
+    }
+
+    [[nodiscard]] std::uint64_t stored() const noexcept { return stored_; }
+
+private:
+    static constexpr std::size_t per_word = 32;
+    static constexpr std::uint64_t lowest_bits = 0x5555555555555555;
+    // The two bits of a number are 0 if it is not reached, 1 if it was taken, and 2 or 3 if it is in the current
+    // layer or the next: the two take turns.
+    static constexpr std::uint64_t in_earlier = 1;
+
+    /// To go through all numbers takes eight steps for each state of a larger layer, at most.
+    [[nodiscard]] std::size_t most_listed() const { return words_.size() / 8; }
+    std::optional<LayerState<State>> take_number(Key number) {
+        words_[number / per_word] ^= (in_current_ ^ in_earlier) << 2 * (number % per_word);
+        return LayerState<State>{problem_->state_at(number), 0, 0};
+    }
+
+    const P* problem_;
+    Storage<std::uint64_t> words_;
+    std::vector<Key, BudgetAllocator<Key>> current_; // a small layer; the first numbers of a large one
+    std::vector<Key, BudgetAllocator<Key>> next_;
+    std::uint64_t in_current_ = 2;
+    std::uint64_t stored_ = 0;
+    std::size_t taken_ = 0;  // how many numbers of the list, or how many words
+    std::uint64_t left_ = 0; // a bit for each state of the last word that is to be taken
+};
 
 struct IgnoreLayers {
     void operator()(int /*depth*/, std::uint64_t /*count*/) const {}
@@ -53,11 +396,12 @@ public:
     /// \param limits `max_cost` is the greatest depth of a goal, or of a layer
     LayerSearch(const P& problem, const State& start, const BasicLimits<int>& limits, O&& observer, Goal goal,
                 OnLayer&& on_layer = {})
-        : Engine(limits), max_depth_(max_layer(limits)), observer_(std::forward<O>(observer)), goal_(goal),
-          on_layer_(std::forward<OnLayer>(on_layer)), layers_(problem, budget_) {
+        : Engine(limits), problem_(&problem), max_depth_(max_layer(limits)),
+          observer_(std::forward<O>(observer)), goal_(goal), on_layer_(std::forward<OnLayer>(on_layer)),
+          layers_(problem, budget_) {
         guarded(observer_, [&] {
             layers_.start(checked_state(problem, start));
-            statistics_.stored = 1;
+            statistics_.stored = next_count_ = 1;
             observer_.start(view(start, 0));
             if (max_depth_ >= 0 && goal_(start)) {
                 counts_.push_back(1);
@@ -84,15 +428,10 @@ public:
     /// How many states there are at each depth, for the complete layers.
     [[nodiscard]] const std::vector<std::uint64_t>& layer_counts() const noexcept { return counts_; }
 
-protected:
-    static constexpr bool finds_goals = !std::same_as<Goal, NoGoal>;
-    /// Whether states at the greatest depth are expanded, too: a proof that there are no others.
-    static constexpr bool expands_last_layer = finds_goals && Layers::keeps_all;
-
-    std::optional<State> end_; // the goal that was reached
-
 private:
     static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
+    static constexpr bool finds_goals = !std::same_as<Goal, NoGoal>;
+    static constexpr bool keeps_all = std::same_as<Layers, AllLayers<P>>;
 
     /// A neighbor of a state of the batch, to be looked up.
     struct Child {
@@ -126,15 +465,36 @@ private:
             }
             ++statistics_.expanded;
             observer_.expand(view(from->state, depth_));
-            layers_.for_each_child(*from, [&](State&& child, unsigned mark) {
-                const auto key = layers_.key(child);
-                layers_.prefetch(key);
-                children_.push_back({std::move(child), key, mark, from->number, i});
+            for_each_child(*from, [&](State&& child, unsigned mark) {
+                if (!layers_.is_parent(child)) {
+                    const auto key = layers_.key(child);
+                    layers_.prefetch(key);
+                    children_.push_back({std::move(child), key, mark, from->number, i});
+                }
             });
         }
         add_children(before, from ? &from->state : nullptr);
         if (status_ == SearchStatus::running && !from) {
             end_layer();
+        }
+    }
+
+    /// Calls `visit(child, mark)` for the neighbors of a state, but for those that its own mark leads back to.
+    template <class F>
+    void for_each_child(const LayerState<State>& from, F&& visit) const {
+        if constexpr (marked_moves<P> > 0 && std::same_as<Layers, LastLayers<P>>) {
+            problem_->for_each_move(from.state, P::no_move, [&](const auto& move) {
+                if ((from.mark >> static_cast<unsigned>(move) & 1U) == 0) {
+                    State child = from.state;
+                    problem_->apply(child, move);
+                    visit(std::move(child), 1U << static_cast<unsigned>(problem_->inverse(move)));
+                }
+            });
+        } else {
+            for_each_neighbor(*problem_, from.state,
+                              [&](State&& child, const auto& /*step*/, const auto& /*move*/) {
+                                  visit(std::move(child), 0U);
+                              });
         }
     }
 
@@ -150,7 +510,10 @@ private:
             if (!layers_.add(child.state, child.key, child.mark, child.parent)) {
                 ++statistics_.duplicates;
                 observer_.duplicate(node);
-            } else if (depth_ < max_depth_ && goal_(child.state)) {
+                continue;
+            }
+            ++next_count_;
+            if (depth_ < max_depth_ && goal_(child.state)) {
                 statistics_.expanded = before + child.place + 1; // those after it were not needed
                 reach(child.state, depth_ + 1);
                 break;
@@ -168,53 +531,53 @@ private:
     }
 
     void end_layer() {
-        note_open();
-        if (layers_.next_size() == 0) {
-            finish(finds_goals ? SearchStatus::unsolvable : SearchStatus::solved);
-            return;
+        if (next_count_ == 0) {
+            return finish(finds_goals ? SearchStatus::unsolvable : SearchStatus::solved);
         }
+        note_open();
         layers_.advance();
         ++depth_;
         complete_layer();
     }
 
     void complete_layer() {
-        const std::uint64_t count = layers_.current_size();
-        counts_.push_back(count);
+        counts_.push_back(next_count_);
+        const std::uint64_t count = std::exchange(next_count_, 0);
+        // If all states are kept, those at the greatest depth are expanded, too: a proof that there are no others.
+        const bool is_last = finds_goals && keeps_all ? depth_ > max_depth_ : depth_ >= max_depth_;
         if (!wants_more(on_layer_, depth_, count)) {
-            return finish(SearchStatus::cancelled);
-        }
-        if (expands_last_layer ? depth_ > max_depth_ : depth_ >= max_depth_) {
+            finish(SearchStatus::cancelled);
+        } else if (is_last) {
             finish(SearchStatus::cost_limit);
         }
     }
 
     void note_open() {
-        statistics_.peak_open =
-            (std::max)(statistics_.peak_open, layers_.current_size() + layers_.next_size());
+        const std::uint64_t current = counts_.empty() ? 0 : counts_.back();
+        statistics_.peak_open = (std::max)(statistics_.peak_open, current + next_count_);
     }
 
     void finish(SearchStatus status) {
         note_open();
-        if constexpr (finds_goals && !Layers::keeps_all) {
+        if constexpr (finds_goals && !keeps_all) {
             layers_.clear();
         }
         Engine::finish(observer_, status);
     }
 
+    const P* problem_;
     int max_depth_;
     int depth_ = 0;
     std::vector<std::uint64_t> counts_;
+    std::uint64_t next_count_ = 0; // states of the next layer so far
     O observer_;
     Goal goal_;
     OnLayer on_layer_;
+    std::vector<Child> children_; // of the batch
 
 protected:
+    std::optional<State> end_; // the goal that was reached
     Layers layers_;
-
-private:
-    std::vector<Child> children_; // of the batch
 };
 
-} // namespace detail
-} // namespace npuzzle
+} // namespace npuzzle::detail

@@ -2,7 +2,6 @@
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/solver.hpp"
-#include "npuzzle/visual/animated_svg.hpp"
 #include "npuzzle/visual/solution_html.hpp"
 #include "npuzzle/visual/solution_svg.hpp"
 
@@ -19,9 +18,8 @@
 #include <utility>
 #include <vector>
 
-// How the page behaves, and that the picture moves, is tested in a browser: tests/visual/browser.
+// How the page behaves is tested in a browser: tests/visual/browser.
 
-using npuzzle::AnimatedSvgOptions;
 using npuzzle::Board;
 using npuzzle::goal_blank_last;
 using npuzzle::SolutionHtmlOptions;
@@ -35,13 +33,6 @@ std::string drawn(const Boards& boards, const SolutionSvgOptions& options = {}) 
     std::ostringstream out;
     out.imbue(grouping_locale()); // which makes no difference
     npuzzle::write_solution_svg(out, boards, options);
-    CHECK(is_well_formed(out.str()));
-    return out.str();
-}
-
-std::string animated(const Boards& boards, const AnimatedSvgOptions& options = {}) {
-    std::ostringstream out;
-    npuzzle::write_animated_svg(out, boards, options);
     CHECK(is_well_formed(out.str()));
     return out.str();
 }
@@ -65,7 +56,6 @@ TEST_CASE("the pictures in the documentation are drawn by this code", "[solution
     const npuzzle::Solver solver(npuzzle::read_board_file("examples/puzzles/puzzle3x3-11.txt"));
     REQUIRE(solver.solution());
     CHECK(drawn(*solver.solution()) == kept_file("docs/images/solution.svg"));
-    CHECK(animated(*solver.solution()) == kept_file("docs/images/animated.svg"));
 }
 
 TEST_CASE("the columns can be chosen; else the picture is wide and its rows are full", "[solutions]") {
@@ -90,33 +80,6 @@ TEST_CASE("the columns can be chosen; else the picture is wide and its rows are 
     }
 }
 
-TEST_CASE("in the moving picture, tiles that never move have no rule", "[solutions]") {
-    const std::string svg = animated(circle());
-    CHECK(count_of("@keyframes", svg) == 3 + 1); // and the bar
-    for (int tile = 1; tile < 9; ++tile) CHECK(count_of('>' + std::to_string(tile) + "</text>", svg) == 1);
-    CHECK(count_of(">4 moves</text>", svg) == 1);
-    CHECK(count_of("prefers-reduced-motion: reduce", svg) == 1);
-    CHECK(count_of("animation", animated({goal_blank_last(3)}, {.milliseconds_of_rest = 0})) == 0);
-    CHECK(count_of(">1 move</text>", animated(up_and_down(3, 2), {.milliseconds_of_rest = 0})) == 1);
-    // A rest at each end and four moves; again, or not.
-    CHECK(count_of("3000ms ease-in-out infinite",
-                   animated(circle(), {.milliseconds_per_move = 600, .milliseconds_of_rest = 300})) == 1);
-    CHECK(count_of(" infinite", animated(circle(), {.repeats = false})) == 0);
-    CHECK(count_of(" 1 forwards", animated(circle(), {.repeats = false})) == 1);
-}
-
-TEST_CASE("moving pictures on one page have rules of their own", "[solutions]") {
-    const auto name = [](const std::string& svg) {
-        const auto at = svg.find("class=\"npuzzle-") + 7;
-        return svg.substr(at, svg.find('"', at) - at);
-    };
-    const std::string one = animated(circle());
-    CHECK(name(one) != name(animated(up_and_down(3, 5))));
-    CHECK(name(one) != name(animated(circle(), {.milliseconds_per_move = 100})));
-    CHECK(name(one) == name(animated(circle())));
-    CHECK(count_of(name(one), one) == count_of("npuzzle-", one));
-}
-
 TEST_CASE("the page holds the first board and the moves to the last, and nothing from outside",
           "[solutions]") {
     const std::string text = page(circle(), {.milliseconds_per_move = 250});
@@ -135,9 +98,8 @@ TEST_CASE("a title is text, whatever is in it", "[solutions]") {
     const std::string usual = "A sliding-tile puzzle of 3 by 3, solved in 4 moves";
     const std::string title = "</title><script>\"1\"</script>&\1";
     const std::string escaped = "&lt;/title&gt;&lt;script&gt;&quot;1&quot;&lt;/script&gt;&amp;\xEF\xBF\xBD";
-    const std::vector<std::string> untitled{drawn(circle()), animated(circle()), page(circle())};
+    const std::vector<std::string> untitled{drawn(circle()), page(circle())};
     const std::vector<std::string> titled{drawn(circle(), {.title = title}),
-                                          animated(circle(), {.title = title}),
                                           page(circle(), {.title = title})};
     for (std::size_t i = 0; i < titled.size(); ++i) {
         CHECK(count_of(usual, untitled[i]) == 2);
@@ -173,16 +135,13 @@ TEST_CASE("what cannot be drawn is refused", "[solutions]") {
     for (const auto& fault : faults) {
         const auto& boards = fault.first;
         CHECK(refusal([&] { drawn(boards); }) == fault.second);
-        CHECK(refusal([&] { animated(boards); }) == fault.second);
         CHECK(refusal([&] { page(boards); }) == fault.second);
     }
     const std::string pixels = "the size of a tile is from 1 to 10000 pixels, not ";
     const std::string time = "a move takes from 1 to 60000 milliseconds, not ";
     CHECK(refusal([] { drawn(circle(), {.columns = -1}); }) == "there cannot be -1 columns");
     CHECK(refusal([] { drawn(circle(), {.tile_size = 0}); }) == pixels + "0");
-    CHECK(refusal([] { animated(circle(), {.tile_size = 10001}); }) == pixels + "10001");
-    CHECK(refusal([] { animated(circle(), {.milliseconds_per_move = 0}); }) == time + "0");
+    CHECK(refusal([] { drawn(circle(), {.tile_size = 10001}); }) == pixels + "10001");
+    CHECK(refusal([] { page(circle(), {.milliseconds_per_move = 0}); }) == time + "0");
     CHECK(refusal([] { page(circle(), {.milliseconds_per_move = 60001}); }) == time + "60001");
-    CHECK(refusal([] { animated(circle(), {.milliseconds_of_rest = -1}); }) ==
-          "a rest takes from 0 to 60000 milliseconds, not -1");
 }

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <ostream>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -254,7 +255,10 @@ if (atOnce) play();
 inline void write_solution_html(std::ostream& out, const std::vector<Board>& boards,
                                 const SolutionHtmlOptions& options = {}) {
     const std::vector<Move> moves = detail::moves_of(boards);
-    detail::require_move_time(options.milliseconds_per_move);
+    if (options.milliseconds_per_move < 1 || options.milliseconds_per_move > 60000) {
+        throw std::invalid_argument("a move takes from 1 to 60000 milliseconds, not " +
+                                    std::to_string(options.milliseconds_per_move));
+    }
     const Board& start = boards.front();
     const std::string title = detail::title_of(boards, options.title);
     const int digits = detail::decimal_digits(start.cells() - 1);

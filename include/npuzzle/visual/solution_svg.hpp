@@ -42,7 +42,10 @@ inline void write_solution_svg(std::ostream& out, const std::vector<Board>& boar
     static_cast<void>(detail::moves_of(boards));
     if (options.columns < 0)
         throw std::invalid_argument("there cannot be " + std::to_string(options.columns) + " columns");
-    detail::require_tile_size(options.tile_size);
+    if (options.tile_size < 1 || options.tile_size > 10000) {
+        throw std::invalid_argument("the size of a tile is from 1 to 10000 pixels, not " +
+                                    std::to_string(options.tile_size));
+    }
 
     const detail::BoardDrawing drawing(boards.front().size(), options.tile_size);
     const std::int64_t across = drawing.board + drawing.spacing;
@@ -57,7 +60,7 @@ inline void write_solution_svg(std::ostream& out, const std::vector<Board>& boar
         while (columns < count && columns * across < 2 * rows_of(columns) * down) ++columns;
         columns = rows_of(rows_of(columns));
     }
-    detail::write_text(out, drawing.head("npuzzle", columns * across + drawing.spacing,
+    detail::write_text(out, drawing.head(columns * across + drawing.spacing,
                                          rows_of(columns) * down + drawing.spacing,
                                          detail::title_of(boards, options.title)));
     for (std::int64_t step = 0; step < count; ++step) {

@@ -3,7 +3,6 @@
 #include <npuzzle/io/parse.hpp>
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/solver.hpp>
-#include <npuzzle/visual/animated_svg.hpp>
 #include <npuzzle/visual/solution_html.hpp>
 
 #include <exception>
@@ -41,10 +40,6 @@ int main(int argc, char* argv[]) try {
     write(directory / "at-once.html", solution_of("examples/puzzles/puzzle3x3-11.txt"),
           {.milliseconds_per_move = 20, .plays_at_once = true});
     write(directory / "solved.html", {npuzzle::goal_blank_last(11)}, {});
-
-    std::ofstream picture(directory / "animated.svg", std::ios_base::binary);
-    picture.exceptions(std::ios_base::badbit | std::ios_base::failbit);
-    npuzzle::write_animated_svg(picture, solution_of("examples/puzzles/puzzle3x3-11.txt"));
 } catch (const std::exception& error) {
     std::cerr << "page: " << error.what() << '\n';
     return 1;

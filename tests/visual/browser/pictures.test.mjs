@@ -297,47 +297,4 @@ await test("without JavaScript it says what it needs", "puzzle3x3-11.html", { ja
     assert.match(await page.locator("noscript").innerText(), /needs JavaScript/);
 });
 
-/// The moving picture at a moment of its time: the tiles of each cell, as `board` gives them.
-async function board_at(page, milliseconds) {
-    return page.evaluate((now) => {
-        for (const animation of document.getAnimations()) {
-            animation.pause();
-            animation.currentTime = now;
-        }
-        const frame = document.querySelector(".frame").getBoundingClientRect();
-        const tiles = [...document.querySelectorAll("g g")].filter((group) => group.querySelector("text"));
-        const size = Math.round(Math.sqrt(tiles.length + 1));
-        const cells = Array(size * size).fill("_");
-        for (const tile of tiles) {
-            const box = tile.querySelector("rect").getBoundingClientRect();
-            const place = (low, of) => (size * (low + box.width / 2 - of)) / frame.width - 0.5;
-            const column = place(box.left, frame.left);
-            const row = place(box.top, frame.top);
-            if (Math.abs(column - Math.round(column)) > 0.1 || Math.abs(row - Math.round(row)) > 0.1)
-                return `${tile.textContent} is on its way`;
-            cells[Math.round(row) * size + Math.round(column)] = tile.textContent;
-        }
-        return cells.join(" ");
-    }, milliseconds);
-}
-
-await test("the moving picture goes the same way as the page", "animated.svg", {}, async (page) => {
-    const other = await page.context().newPage();
-    await other.goto(pathToFileURL(path.resolve(pages, "puzzle3x3-11.html")).href);
-    for (let step = 0; step <= moves; ++step) {
-        // 1500 ms of rest, 500 ms a move: slid for 333, at rest for the others.
-        assert.equal(await board_at(page, 1490 + 500 * step), await board(other));
-        if (step < moves) assert.match(await board_at(page, 1500 + 500 * step + 166), / is on its way$/);
-        await other.keyboard.press("ArrowRight");
-    }
-    assert.equal(await board_at(page, 0), start);
-    assert.equal(await board_at(page, 8400), goal);
-    assert.equal(await page.evaluate(() => document.getAnimations().length), 8 + 1);
-});
-
-await test("the moving picture stands still for those who want less motion", "animated.svg", { reducedMotion: "reduce" }, async (page) => {
-    assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
-    assert.equal(await board_at(page, 0), start);
-});
-
 await finish();

@@ -43,25 +43,6 @@ namespace npuzzle::detail {
     return moves;
 }
 
-/// \throws std::invalid_argument if an option is out of range
-inline void require_option(int value, int least, int most, const std::string& what, const std::string& unit) {
-    if (value < least || value > most) {
-        throw std::invalid_argument(what + " from " + std::to_string(least) + " to " + std::to_string(most) +
-                                    ' ' + unit + ", not " + std::to_string(value));
-    }
-}
-inline void require_tile_size(int pixels) {
-    require_option(pixels, 1, 10000, "the size of a tile is", "pixels");
-}
-inline void require_move_time(int milliseconds) {
-    require_option(milliseconds, 1, 60000, "a move takes", "milliseconds");
-}
-
-/// "1 move", "2 moves"
-[[nodiscard]] inline std::string counted_moves(std::size_t moves) {
-    return std::to_string(moves) + (moves == 1 ? " move" : " moves");
-}
-
 /// `text` escaped for use between tags and in quotes. Control characters, which XML cannot hold, become
 /// U+FFFD.
 [[nodiscard]] inline std::string escaped_for_xml(std::string_view text) {
@@ -83,7 +64,7 @@ inline void require_move_time(int milliseconds) {
     if (!title.empty()) return escaped_for_xml(title);
     const std::string size = std::to_string(boards.front().size());
     return "A sliding-tile puzzle of " + size + " by " + size + ", solved in " +
-           counted_moves(boards.size() - 1);
+           std::to_string(boards.size() - 1) + (boards.size() == 2 ? " move" : " moves");
 }
 
 /// Writes text without the stream's locale, width or fill. Errors are left in the state of `out`.
@@ -134,20 +115,14 @@ struct BoardDrawing {
 
     /// The beginning of a picture: the attributes that every picture has, its title, its style rules and its
     /// background.
-    /// \param kind the class that limits the style rules to this kind of picture
-    /// \param light,dark more colors: of a class in each scheme
-    /// \param more more style rules
-    [[nodiscard]] std::string head(const std::string& kind, std::int64_t width, std::int64_t height,
-                                   const std::string& title, const std::vector<std::string>& light = {},
-                                   const std::vector<std::string>& dark = {},
-                                   const std::string& more = {}) const {
+    [[nodiscard]] std::string head(std::int64_t width, std::int64_t height, const std::string& title) const {
         const std::string size_text = std::to_string(width) + "\" height=\"" + std::to_string(height);
-        std::string head = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"" + kind +
-                           "\" role=\"img\" width=\"" + size_text + "\" viewBox=\"0 0 " +
-                           std::to_string(width) + ' ' + std::to_string(height) + "\" aria-label=\"" + title +
-                           "\">\n<title>" + title + "</title>\n<style>\n";
+        std::string head =
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"npuzzle\" role=\"img\" width=\"" + size_text +
+            "\" viewBox=\"0 0 " + std::to_string(width) + ' ' + std::to_string(height) + "\" aria-label=\"" +
+            title + "\">\n<title>" + title + "</title>\n<style>\n";
         const auto add = [&](const std::vector<std::string>& rules) {
-            for (const std::string& rule : rules) head += '.' + kind + ' ' + rule + " }\n";
+            for (const std::string& rule : rules) head += ".npuzzle " + rule + " }\n";
         };
         add({"text { font: 600 " + std::to_string(number) +
                  "px system-ui, -apple-system, \"Segoe UI\", \"DejaVu Sans\", sans-serif; text-anchor: "
@@ -156,14 +131,11 @@ struct BoardDrawing {
              ".caption { font-size: " + std::to_string(2 + tile * 3 / 8) + "px; fill: #57606a",
              ".moved text { fill: #ffffff", "rect { fill: #f2dfb8", ".moved rect { fill: #1b66c9",
              ".frame { fill: #8a6d45", ".page { fill: #ffffff"});
-        add(light);
         head += "@media (prefers-color-scheme: dark) {\n";
         add({"text { fill: #f0e6d2", ".caption { fill: #9aa4af", ".moved text { fill: #06182f",
              "rect { fill: #57493a", ".moved rect { fill: #79b5ff", ".frame { fill: #2b241d",
              ".page { fill: #0d1117"});
-        add(dark);
-        return head + "}\n" + more + "</style>\n" +
-               rectangle(" class=\"page\"", 0, 0, width, height, tile / 4) + '\n';
+        return head + "}\n</style>\n" + rectangle(" class=\"page\"", 0, 0, width, height, tile / 4) + '\n';
     }
 
     std::int64_t size;

@@ -432,7 +432,7 @@ AllPaths(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> AllPa
 
 /// What searches for all cheapest paths give back: see `search_result_t`.
 template <class P>
-using all_paths_result_t = typename detail::result_of<P, AllPathsResult>::type;
+using all_paths_result_t = detail::result_of<P, AllPathsResult>;
 
 /// How many cheapest paths there are from `start` to a goal: `result.count`; `result.path` is one of them. If
 /// there are more than 2^64 - 1, `result.is_complete` is false. See `AllPaths::count`.

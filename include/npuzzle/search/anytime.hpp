@@ -49,7 +49,7 @@ struct AnytimeResult : SearchResult<State, Cost, Move> {
 
 /// What an anytime search of a problem gives back: `AnytimeResult` of its states, costs and moves.
 template <class P>
-using anytime_result_t = typename detail::result_of<P, AnytimeResult>::type;
+using anytime_result_t = detail::result_of<P, AnytimeResult>;
 
 namespace detail {
 

@@ -85,7 +85,8 @@ search_result_t<P> greedy_best_first(const P& /*problem*/, const detail::named_s
 template <std::derived_from<DefaultPolicy> Policy = WithoutReopening, class S, class N, class G,
           class P = detail::called_problem_t<S, N, G>>
 search_result_t<P> greedy_best_first(const S& /*start*/, N&& /*neighbors*/, G&& /*is_goal*/) {
-    detail::explain_missing_callable<S>();
+    static_assert(detail::never<S>, "a heuristic or is_goal is missing after neighbors; write: "
+                                    "(start, neighbors, npuzzle::Zero{}, is_goal)");
     return {};
 }
 

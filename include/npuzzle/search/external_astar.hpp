@@ -169,7 +169,7 @@ public:
     using Cost = cost_t<P>;
     using Stored = traveling_t<P>;
     /// The move to a state, or else the state before.
-    using Link = typename std::conditional_t<has_moves<P>, move_of<P>, std::type_identity<Stored>>::type;
+    using Link = std::conditional_t<has_moves<P>, move_t<P>, Stored>;
 
     struct Record {
         Stored state;

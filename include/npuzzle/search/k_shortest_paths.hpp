@@ -291,7 +291,7 @@ KShortestPaths(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) ->
 
 /// What `k_shortest_paths` and `KShortestPaths` give back: see `search_result_t`.
 template <class P>
-using k_shortest_paths_result_t = typename detail::result_of<P, KShortestPathsResult>::type;
+using k_shortest_paths_result_t = detail::result_of<P, KShortestPathsResult>;
 
 /// The `k` cheapest paths from `start` to a goal, without repetition, in the order of their costs, or as many
 /// as there are: `result.paths`. See `KShortestPaths` for how, and `KShortestPathsResult` for what.

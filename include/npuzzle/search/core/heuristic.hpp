@@ -31,35 +31,31 @@ template <class H, class P>
 concept BindsTo =
     requires(const std::remove_cvref_t<H>& heuristic, const P& problem) { heuristic.bind(problem); };
 
+namespace detail {
+
+/// A heuristic as an engine keeps it.
+template <class H, class P>
+constexpr decltype(auto) make_bound_heuristic(H&& heuristic, const P& problem) {
+    if constexpr (BindsTo<H, P>) {
+        return heuristic.bind(problem);
+    } else {
+        return std::forward<H>(heuristic);
+    }
+}
+
+} // namespace detail
+
 /// The callable of a heuristic: `heuristic.bind(problem)` where there is one, else a copy of it. (Searches
 /// refer to a heuristic without `bind` that is an lvalue.)
 template <class H, class P>
 [[nodiscard]] constexpr auto bind_heuristic(const H& heuristic, const P& problem) {
-    if constexpr (BindsTo<H, P>) {
-        return heuristic.bind(problem);
-    } else {
-        return heuristic;
-    }
+    return detail::make_bound_heuristic(heuristic, problem);
 }
-
-namespace detail {
-
-template <class H, class P>
-struct bound {
-    using type = H;
-};
-
-template <class H, class P>
-    requires BindsTo<H, P>
-struct bound<H, P> {
-    using type = std::remove_cvref_t<decltype(std::declval<const H&>().bind(std::declval<const P&>()))>;
-};
-
-} // namespace detail
 
 /// What a search calls: the heuristic itself, or what its `bind` made for the problem.
 template <class H, class P>
-using bound_t = typename detail::bound<std::remove_cvref_t<H>, P>::type;
+using bound_t = std::remove_cvref_t<decltype(detail::make_bound_heuristic(
+    std::declval<const std::remove_cvref_t<H>&>(), std::declval<const P&>()))>;
 
 namespace detail {
 
@@ -86,16 +82,6 @@ template <class H, class P>
 struct bound_heuristic<H&, P> {
     using type = H&;
 };
-
-/// A heuristic as an engine keeps it.
-template <class H, class P>
-decltype(auto) make_bound_heuristic(H&& heuristic, const P& problem) {
-    if constexpr (BindsTo<H, P>) {
-        return heuristic.bind(problem);
-    } else {
-        return std::forward<H>(heuristic);
-    }
-}
 
 /// Calls `use(bound)` with a heuristic as an engine would keep it.
 template <class H, class P, class F>
@@ -146,12 +132,11 @@ concept IncrementalHeuristicFor =
 /// Value value(const Evaluation&);                                                    // what is left to pay
 /// \endcode
 /// and a call gives `value(evaluate(state))`. `ida_star` carries the evaluation from move to move. `AStar`
-/// makes an evaluation of each state that it expands, and keeps only values. A heuristic may have both
-/// capabilities: `ida_star` then uses evaluations, and `AStar`, which has a value at hand for each state,
-/// uses values.
+/// makes an evaluation of each state that it expands, and keeps only values. Of a heuristic with both
+/// capabilities `ida_star` uses evaluations, `AStar` values.
 ///
-/// A heuristic that lacks one of these still works, but is slower. `static_assert` this concept for it, and
-/// the compiler says what is missing.
+/// A heuristic that lacks one of the functions still works, but is slower. `static_assert` this concept for
+/// it, and the compiler says what is missing.
 template <class H, class P>
 concept EvaluatingHeuristicFor =
     MoveProblem<P> && HeuristicFor<H, P> &&
@@ -169,9 +154,8 @@ template <class H>
 inline constexpr bool declares_consistent =
     requires { requires bool(std::remove_cvref_t<H>::is_consistent); };
 
-/// Whether a heuristic declares `static constexpr bool marks_dead_ends = true`: the greatest value of its type
-/// says that no goal can be reached from a state. Without it, the greatest integer is a number like any other.
-/// If the heuristic has `bind`, what that returns declares it.
+/// Whether a heuristic, or what its `bind` returns, declares `static constexpr bool marks_dead_ends = true`:
+/// the greatest value of its type says that no goal can be reached from a state.
 template <class H>
 inline constexpr bool declares_dead_ends =
     requires { requires bool(std::remove_cvref_t<H>::marks_dead_ends); };

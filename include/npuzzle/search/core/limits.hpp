@@ -4,9 +4,9 @@
 
 #include <atomic>
 #include <concepts>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -22,29 +22,9 @@
 
 namespace npuzzle {
 
-namespace detail {
-
-/// What the copies of a token ask. The last of them destroys it.
-struct StopState {
-    virtual ~StopState() = default;
-    virtual bool stop_requested() = 0;
-
-    std::atomic<std::size_t> owners{1};
-};
-
-template <class Ask>
-struct StopStateOf final : StopState {
-    explicit StopStateOf(Ask asked) : ask(std::move(asked)) {}
-    bool stop_requested() override { return static_cast<bool>(ask()); }
-
-    Ask ask;
-};
-
-} // namespace detail
-
 /// Tells a search whether to stop. It is made, implicitly, from
 /// - a `StopSource`'s `get_token()`, or a `std::stop_token` where the standard library has one;
-/// - a `const std::atomic<bool>&`, which must live as long as the search;
+/// - a `const std::atomic<bool>&`, which must live as long as the token and its copies;
 /// - anything that can be called without arguments and returns a `bool`: true to stop.
 ///
 /// A search asks its token every few milliseconds, between two expansions, on the thread that runs the
@@ -61,7 +41,8 @@ public:
     template <class Ask>
         requires std::predicate<Ask&>
     StopToken(Ask ask) // NOLINT(google-explicit-constructor)
-        : state_(new detail::StopStateOf<Ask>(std::move(ask))) {}
+        : source_(std::make_shared<Ask>(std::move(ask))),
+          ask_([](void* source) { return static_cast<bool>((*static_cast<Ask*>(source))()); }) {}
 
     /// Asks a copy of what has `stop_requested()`.
     template <class Source>
@@ -70,72 +51,54 @@ public:
     StopToken(Source source) // NOLINT(google-explicit-constructor)
         : StopToken([asked = std::move(source)] { return bool(asked.stop_requested()); }) {}
 
-    /// Asks the flag, which must live as long as the token and its copies.
+    /// Asks the flag.
     StopToken(const std::atomic<bool>& flag) // NOLINT(google-explicit-constructor)
         : StopToken([asked = &flag] { return asked->load(); }) {}
     StopToken(const std::atomic<bool>&&) = delete;
 
-    StopToken(const StopToken& other) noexcept : state_(other.state_) {
-        if (state_ != nullptr) {
-            state_->owners.fetch_add(1, std::memory_order_relaxed);
-        }
-    }
-    StopToken(StopToken&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
-    StopToken& operator=(StopToken other) noexcept {
-        std::swap(state_, other.state_);
-        return *this;
-    }
-    ~StopToken() {
-        if (state_ != nullptr && state_->owners.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-            delete state_;
-        }
-    }
-
     /// Whether to stop. Throws what the source throws.
-    [[nodiscard]] bool stop_requested() const { return state_ != nullptr && state_->stop_requested(); }
+    [[nodiscard]] bool stop_requested() const { return source_ && ask_(source_.get()); }
 
     /// False if it never stops: of a token without a source.
-    [[nodiscard]] bool stop_possible() const noexcept { return state_ != nullptr; }
+    [[nodiscard]] bool stop_possible() const noexcept { return source_ != nullptr; }
 
 private:
     friend class StopSource;
 
-    detail::StopState* state_ = nullptr;
+    std::shared_ptr<void> source_;
+    bool (*ask_)(void*) = nullptr;
 };
 
 /// Requests stops, as `std::stop_source` does, on every standard library. `request_stop` may be called from
 /// any thread and from a signal handler. Copies share one state.
 class StopSource {
 public:
-    StopSource() : requested_(new Requested) { token_.state_ = requested_; }
+    StopSource() : flag_(std::make_shared<std::atomic<bool>>(false)) {}
     StopSource(const StopSource&) = default; // and no moves: each source has a state
     StopSource& operator=(const StopSource&) = default;
 
     /// A token for the limits of any number of searches; it may outlive this.
-    [[nodiscard]] StopToken get_token() const noexcept { return token_; }
+    [[nodiscard]] StopToken get_token() const noexcept {
+        StopToken token;
+        token.source_ = flag_;
+        token.ask_ = [](void* flag) { return static_cast<std::atomic<bool>*>(flag)->load(); };
+        return token;
+    }
 
     /// Stops all searches that have a token of this source. False if that has been requested before.
-    bool request_stop() const noexcept { return !requested_->flag.exchange(true, std::memory_order_acq_rel); }
+    bool request_stop() const noexcept { return !flag_->exchange(true); }
 
     /// Whether a stop has been requested.
-    [[nodiscard]] bool stop_requested() const noexcept { return requested_->stop_requested(); }
+    [[nodiscard]] bool stop_requested() const noexcept { return flag_->load(); }
 
 private:
-    struct Requested final : detail::StopState {
-        bool stop_requested() override { return flag.load(std::memory_order_acquire); }
-
-        std::atomic<bool> flag{false};
-    };
-
-    Requested* requested_;
-    StopToken token_; // keeps the state alive
+    std::shared_ptr<std::atomic<bool>> flag_;
 };
 
 /// A time in nanoseconds, made of any `std::chrono` duration. One that is too long, such as
 /// `std::chrono::hours::max()`, becomes the longest instead of overflowing. `{}` is no time at all.
 struct TimeLimit : std::chrono::nanoseconds {
-    constexpr TimeLimit() : TimeLimit(zero()) {}
-    constexpr TimeLimit(std::chrono::nanoseconds time) // NOLINT(google-explicit-constructor)
+    constexpr TimeLimit(std::chrono::nanoseconds time = zero()) // NOLINT(google-explicit-constructor)
         : std::chrono::nanoseconds(time) {}
     template <class Rep, class Period>
     constexpr TimeLimit(const std::chrono::duration<Rep, Period>& time) // NOLINT(google-explicit-constructor)
@@ -158,15 +121,13 @@ struct BasicLimits {
     std::uint64_t bytes = unlimited;
     /// The most wall-clock time, looked at every few milliseconds.
     TimeLimit time = (std::chrono::nanoseconds::max)();
-    /// Ends the search within milliseconds when a stop is requested: a `StopSource`, a `std::stop_source`, a
-    /// `std::atomic<bool>` or a function; see `StopToken`.
+    /// Ends the search within milliseconds when a stop is requested: see `StopToken`.
     StopToken stop = {};
     /// The most that a solution may cost. If this bound alone prevents a solution, the search ends with
     /// `Status::cost_limit`: a proof, under an admissible heuristic, that no solution costs as little.
     ///
-    /// Floating-point sums are rounded, so the bound leaves room for that: 2^-32 of it for `double`, 2^-11 for
-    /// `float`, enough for paths of a million and of some thousand steps. A solution may cost so much more;
-    /// none that costs no more than `max_cost` is missed.
+    /// Floating-point sums are rounded, so a solution may cost more by 2^-32 for `double`, 2^-11 for `float`:
+    /// enough that on paths of a million or of some thousand steps none is missed.
     NPUZZLE_NO_UNIQUE_ADDRESS std::conditional_t<std::is_void_v<Cost>, detail::Nothing, std::optional<Cost>>
         max_cost = {};
 
@@ -181,23 +142,9 @@ struct BasicLimits {
 /// Limits without a bound on the cost.
 using Limits = BasicLimits<>;
 
-namespace detail {
-
-template <class P>
-struct limits_of {
-    using type = Limits;
-};
-
-template <Problem P>
-struct limits_of<P> {
-    using type = BasicLimits<cost_t<P>>;
-};
-
-} // namespace detail
-
 /// The limits of a search of a problem: `BasicLimits` of its costs.
 template <class P>
-using limits_t = typename detail::limits_of<P>::type;
+using limits_t = BasicLimits<typename detail::types_of<P>::Cost>;
 
 namespace detail {
 
@@ -236,8 +183,7 @@ template <class Total, class Cost>
     return max_cost && greatest_total<Total>(*max_cost) < total;
 }
 
-/// Whether a bound on the cost proves something: not one beyond the costs that an engine can hold, since
-/// paths are left out then that cost less.
+/// Whether a bound on the cost proves something: not one beyond the costs that an engine can hold.
 template <class Cost, class CanHold>
 [[nodiscard]] bool is_bound(const std::optional<Cost>& max_cost, CanHold&& can_hold) {
     return max_cost && (is_negative(*max_cost) || can_hold(greatest_total<Cost>(*max_cost)));

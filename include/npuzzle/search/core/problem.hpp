@@ -51,8 +51,7 @@ template <class Range, class State>
 inline constexpr bool is_state_range =
     is_iterable<const Range> && requires { requires std::convertible_to<element_t<const Range>, State>; };
 
-/// Takes an element of `neighbors` apart: a bare state costs one. What converts to a state is one, even if it
-/// is a pair.
+/// Takes an element of `neighbors` apart. What converts to a state is one, even if it is a pair.
 template <class Element, class State>
 struct neighbor_traits {
     static constexpr bool is_neighbor = std::convertible_to<Element, State>;
@@ -125,10 +124,9 @@ concept Problem =
 /// gives depend on the path to the state; `neighbors` gives all. A search that keeps one path to a state
 /// refuses such a problem, which counts as having no hash: `ida_star` takes it.
 ///
-/// If its states are numbered (`IndexedProblem`), best-first searches take it, too. They open a closed state
-/// again by each cheaper path, whatever the policy says. The problem has to promise that this is enough:
-/// wherever several paths to a state are cheapest, any of them may be kept, and the moves that are left lead
-/// to each state at its least cost. `JumpPoints` proves it.
+/// Best-first searches take it if its states are numbered (`IndexedProblem`), and open a closed state again by
+/// each cheaper path. The problem promises that this is enough: of several cheapest paths to a state any may
+/// be kept, and the moves that are left lead to each state at its least cost. `JumpPoints` proves it.
 template <class P>
 concept PrunesMoves = bool(P::prunes_moves);
 
@@ -171,8 +169,7 @@ concept MoveProblem = Problem<P> && std::regular<typename P::Move> &&
                       };
 
 /// Optional capability: a state fits one unsigned word (8 to 128 bits). `unpack(pack(state)) == state`, and
-/// different states have different words. Enables: tables of words in searches by
-/// layers; with moves, see `CompactProblem`.
+/// different states have different words. Enables: tables of words in searches by layers.
 template <class P>
 concept PackedProblem = Problem<P> && requires(const P& problem, const typename P::State& state) {
     requires detail::UnsignedWord<decltype(problem.pack(state))>;
@@ -184,37 +181,22 @@ template <PackedProblem P>
 using packed_t =
     std::remove_cvref_t<decltype(std::declval<const P&>().pack(std::declval<const state_t<P>&>()))>;
 
-namespace detail {
-
-/// Fails to compile if `no_move` is not `move_count`: tables store it as the number after the last move.
-template <class P>
-constexpr bool has_no_move_after_moves() {
-    static_assert(static_cast<unsigned>(P::no_move) == static_cast<unsigned>(P::move_count),
-                  "no_move is the number after the last move, which is move_count - 1; write: "
-                  "static constexpr Move no_move{move_count};");
-    return true;
-}
-
-} // namespace detail
-
 /// Whether a problem has `move_count`: as integers the moves are 0, 1, ... `move_count - 1`, and `no_move` is
-/// `move_count`, which is checked.
+/// `move_count`, since tables store it as the number after the last move.
 template <class P>
-inline constexpr bool has_move_count = requires {
-    { P::move_count } -> std::convertible_to<unsigned>;
-    static_cast<unsigned>(P::no_move);
-    static_cast<typename P::Move>(0U);
-    requires detail::has_no_move_after_moves<P>();
-};
-
-/// Whether a problem has `longest_path`: no path that costs more is worth looking at. A search need not look
-/// at such a one: if it then finds no solution, it ends with `Status::cost_overflow`, also under a `max_cost`
-/// that is greater.
-template <class P>
-inline constexpr bool has_longest_path = requires {
-    { P::longest_path } -> std::convertible_to<cost_t<P>>;
-    requires std::integral<cost_t<P>>;
-};
+inline constexpr bool has_move_count = [] {
+    constexpr bool is_there = requires {
+        { P::move_count } -> std::convertible_to<unsigned>;
+        static_cast<unsigned>(P::no_move);
+        static_cast<typename P::Move>(0U);
+    };
+    if constexpr (is_there) {
+        static_assert(static_cast<unsigned>(P::no_move) == static_cast<unsigned>(P::move_count),
+                      "no_move is the number after the last move, which is move_count - 1; write: "
+                      "static constexpr Move no_move{move_count};");
+    }
+    return is_there;
+}();
 
 /// Whether a packed problem has `word_bits`: no packed state is as large as 2^`word_bits`.
 template <class P>
@@ -222,12 +204,18 @@ inline constexpr bool has_word_bits = PackedProblem<P> && requires {
     { P::word_bits } -> std::convertible_to<unsigned>;
 };
 
-/// Optional capability: a packed problem that says how many values its words, moves and costs can have.
+/// Optional capability: a packed problem with moves that has `word_bits`, `move_count` and `longest_path`, an
+/// integer: no path that costs more is worth looking at. A search that looks at none and finds no solution ends
+/// with `Status::cost_overflow`, also under a `max_cost` that is greater.
+///
 /// Enables: nodes of 8 bytes, if words have 62 bits at most with costs of ten bits and up to six moves: each
 /// bit more of cost or move is one bit less of the word.
 template <class P>
 concept CompactProblem =
-    PackedProblem<P> && MoveProblem<P> && has_word_bits<P> && has_move_count<P> && has_longest_path<P>;
+    PackedProblem<P> && MoveProblem<P> && has_word_bits<P> && has_move_count<P> && requires {
+        { P::longest_path } -> std::convertible_to<cost_t<P>>;
+        requires std::integral<cost_t<P>>;
+    };
 
 /// Optional capability: the states are numbered densely, `index(state)` in `[0, size())`, different states by
 /// different numbers. Enables: a flat array in place of hashing.
@@ -254,31 +242,47 @@ concept HasWithGoal = HasGoalState<P> && requires(const P& problem, const typena
 template <class P>
 concept UndirectedProblem = Problem<P> && HasGoalState<P> && bool(P::is_undirected);
 
-/// Whether `contains(state)` says if a value of the state's type is a state of the problem. It is asked of
-/// each start and goal that a caller gives. Without it, an `IndexedProblem` has the states whose index is less
-/// than `size()`.
-template <class P>
-inline constexpr bool checks_states = requires(const P& problem, const state_t<P>& state) {
-    { problem.contains(state) } -> std::convertible_to<bool>;
-};
-
 namespace detail {
 
+// What is no `Problem` has these types, too: a compiler may put the types of a call together before it looks at
+// the constraints (clang 14 does), and its message is to come to the constraint that is broken.
 template <class P>
-struct move_of {
-    using type = void;
+struct named_state {
+    using type = P;
+};
+
+template <class P>
+    requires requires { typename P::State; }
+struct named_state<P> {
+    using type = state_t<P>;
+};
+
+template <class P>
+using named_state_t = typename named_state<P>::type;
+
+template <class P>
+struct types_of {
+    using Cost = void;
+    using Move = void;
+};
+
+template <Problem P>
+struct types_of<P> {
+    using Cost = cost_t<P>;
+    using Move = void;
 };
 
 template <MoveProblem P>
-struct move_of<P> {
-    using type = typename P::Move;
+struct types_of<P> {
+    using Cost = cost_t<P>;
+    using Move = typename P::Move;
 };
 
 } // namespace detail
 
 /// The move type of a `MoveProblem`; `void` for any other problem.
 template <class P>
-using move_t = typename detail::move_of<P>::type;
+using move_t = typename detail::types_of<P>::Move;
 
 namespace detail {
 
@@ -301,10 +305,10 @@ constexpr move_or_nothing_t<P> no_move() {
     }
 }
 
-/// Whether a value is a state of the problem, as far as the problem can tell.
+/// Whether a value is a state of the problem: by the optional `contains(state)`, else by the index.
 template <class P>
 bool is_state([[maybe_unused]] const P& problem, [[maybe_unused]] const state_t<P>& state) {
-    if constexpr (checks_states<P>) {
+    if constexpr (requires { bool(problem.contains(state)); }) {
         return bool(problem.contains(state));
     } else if constexpr (IndexedProblem<P>) {
         return static_cast<std::size_t>(problem.index(state)) < static_cast<std::size_t>(problem.size());
@@ -318,7 +322,7 @@ bool is_state([[maybe_unused]] const P& problem, [[maybe_unused]] const state_t<
 template <class P>
 const state_t<P>& checked_state(const P& problem, const state_t<P>& state) {
     if (!is_state(problem, state)) {
-        if constexpr (!checks_states<P> && IndexedProblem<P>) {
+        if constexpr (IndexedProblem<P> && !requires { problem.contains(state); }) {
             throw std::invalid_argument(
                 "no state " + std::to_string(static_cast<std::size_t>(problem.index(state))) +
                 " in a problem of " + std::to_string(static_cast<std::size_t>(problem.size())) + " states");

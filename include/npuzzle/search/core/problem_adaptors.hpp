@@ -2,8 +2,6 @@
 
 #include "npuzzle/search/core/capabilities.hpp"
 
-#include <cstddef>
-#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -12,54 +10,35 @@
 
 namespace npuzzle::detail {
 
-/// Hashes, numbers and packs states as another problem does. Refers to the problem.
+/// Answers as another problem does, to which it refers, in all that depends neither on goals nor on the
+/// direction. What derives from it hides what differs, and has moves if it declares `Move` and `no_move`.
 template <class P>
-class SameStates {
+class ProblemAdaptor {
 public:
     using State = state_t<P>;
 
-    explicit SameStates(const P& problem) : problem_(&problem) {}
+    explicit ProblemAdaptor(const P& problem) : problem_(&problem) {}
 
-    [[nodiscard]] std::size_t hash(const State& state) const
-        requires HasHash<P>
-    {
-        return hash_state(*problem_, state);
+#define NPUZZLE_FORWARD(member)                                                                              \
+    template <class... Args, class Q = P>                                                                    \
+    auto member(Args&&... args) const                                                                        \
+        -> decltype(std::declval<const Q&>().member(std::forward<Args>(args)...)) {                          \
+        return problem_->member(std::forward<Args>(args)...);                                                \
     }
-    [[nodiscard]] std::uint64_t owner_hash(const State& state) const
-        requires has_owner_hash<P>
-    {
-        return static_cast<std::uint64_t>(problem_->owner_hash(state));
-    }
-    [[nodiscard]] std::size_t index(const State& state) const
-        requires IndexedProblem<P>
-    {
-        return static_cast<std::size_t>(problem_->index(state));
-    }
-    [[nodiscard]] std::size_t size() const
-        requires IndexedProblem<P>
-    {
-        return static_cast<std::size_t>(problem_->size());
-    }
-    [[nodiscard]] bool contains(const State& state) const
-        requires checks_states<P>
-    {
-        return bool(problem_->contains(state));
-    }
-    [[nodiscard]] State state_at(std::size_t number) const
-        requires NumberedProblem<P>
-    {
-        return problem_->state_at(number);
-    }
-    [[nodiscard]] auto pack(const State& state) const
-        requires PackedProblem<P>
-    {
-        return problem_->pack(state);
-    }
-    template <UnsignedWord Word>
-        requires PackedProblem<P>
-    [[nodiscard]] State unpack(Word word) const {
-        return problem_->unpack(word);
-    }
+    NPUZZLE_FORWARD(neighbors)
+    NPUZZLE_FORWARD(hash)
+    NPUZZLE_FORWARD(owner_hash)
+    NPUZZLE_FORWARD(index)
+    NPUZZLE_FORWARD(size)
+    NPUZZLE_FORWARD(state_at)
+    NPUZZLE_FORWARD(contains)
+    NPUZZLE_FORWARD(pack)
+    NPUZZLE_FORWARD(unpack)
+    NPUZZLE_FORWARD(for_each_move)
+    NPUZZLE_FORWARD(apply)
+    NPUZZLE_FORWARD(inverse)
+    NPUZZLE_FORWARD(move_cost)
+#undef NPUZZLE_FORWARD
 
 protected:
     const P* problem_;
@@ -68,13 +47,13 @@ protected:
 /// A weighted problem in which each step costs 1. Steps that cannot be paid for are none. A step whose cost is
 /// NaN is one: nothing is proved without it.
 template <Problem P>
-class UnitSteps : public SameStates<P> {
+class UnitSteps : public ProblemAdaptor<P> {
 public:
     using State = state_t<P>;
 
     static constexpr bool is_undirected = UndirectedProblem<P>;
 
-    using SameStates<P>::SameStates;
+    using ProblemAdaptor<P>::ProblemAdaptor;
 
     [[nodiscard]] std::vector<State> neighbors(const State& state) const {
         return ends_of(this->problem_->neighbors(state));
@@ -106,11 +85,11 @@ private:
 
 /// A problem with its steps reversed, from its goal to a start.
 template <BackwardProblem P>
-class Reversed : public SameStates<P> {
+class Reversed : public ProblemAdaptor<P> {
 public:
     using State = state_t<P>;
 
-    Reversed(const P& problem, const State& start) : SameStates<P>(problem), start_(start) {}
+    Reversed(const P& problem, const State& start) : ProblemAdaptor<P>(problem), start_(start) {}
 
     [[nodiscard]] decltype(auto) neighbors(const State& state) const {
         if constexpr (UndirectedProblem<P>) {
@@ -126,8 +105,7 @@ private:
     State start_;
 };
 
-/// The problem that a backward heuristic is bound to: with the start as its goal, if it can be given another
-/// goal; else the reversed one.
+/// The problem that a backward heuristic is bound to.
 template <BackwardProblem P>
 auto make_backward_target(const P& problem, const state_t<P>& start) {
     if constexpr (UndirectedProblem<P> && HasWithGoal<P>) {
@@ -146,8 +124,8 @@ using backward_target_t =
 namespace npuzzle {
 
 /// A heuristic for the other direction: called with a state, it estimates the cost from the start to it. One
-/// that `BindsTo` problems is bound to `problem.with_goal(start)`, if there is that, else to a problem whose
-/// `neighbors` are the predecessors.
+/// that `BindsTo` problems is bound to `problem.with_goal(start)`, if the problem is undirected and has that,
+/// else to a problem whose `neighbors` are the predecessors.
 template <class H, class P>
 concept BackwardHeuristicFor = BackwardProblem<P> && HeuristicFor<H, detail::backward_target_t<P>>;
 

@@ -25,8 +25,7 @@ public:
         // A number is a heuristic in its place.
         static_assert(
             !requires(const IsGoal& test, const State& state) {
-                requires std::is_arithmetic_v<std::remove_cvref_t<decltype(test(state))>>;
-                requires !std::same_as<std::remove_cvref_t<decltype(test(state))>, bool>;
+                requires CostType<std::remove_cvref_t<decltype(test(state))>>;
             }, "is_goal, the last of the callables, gives a bool; write: "
                "[](const State& state) { return state == goal; }");
     }
@@ -128,13 +127,6 @@ constexpr void explain_missing_heuristic() {
                             "(problem, start, npuzzle::Zero{})");
 }
 
-/// The same for a call of a start and two callables.
-template <class S>
-constexpr void explain_missing_callable() {
-    static_assert(never<S>, "a heuristic or is_goal is missing after neighbors; write: "
-                            "(start, neighbors, npuzzle::Zero{}, is_goal)");
-}
-
 /// Explains what is wrong with a call of a problem, if anything is.
 template <class P, class H, bool is_hashed>
 constexpr bool explain_call() {
@@ -164,23 +156,6 @@ struct silent_observer {
 /// \tparam is_hashed whether the search hashes states
 template <class P, class H = Zero, bool is_hashed = false>
 using silent_observer_t = typename silent_observer<P, H, is_hashed>::type;
-
-// A compiler may put the types of a call together before it looks at the constraints (clang 14 does). For
-// what is not a `Problem` these still name a type, so that it comes to the constraints, and its message to
-// the atom that is missing.
-template <class P>
-struct named_state {
-    using type = P;
-};
-
-template <class P>
-    requires requires { typename P::State; }
-struct named_state<P> {
-    using type = state_t<P>;
-};
-
-template <class P>
-using named_state_t = typename named_state<P>::type;
 
 template <class F, class S>
 using called_t = decltype(std::declval<F&>()(std::declval<const S&>()));

@@ -152,15 +152,9 @@ struct SearchResult : detail::WithMoves<Move> {
 
 namespace detail {
 
+/// What a search of a problem gives back, of its states, costs and moves.
 template <class P, template <class State, class Cost, class Move> class Result>
-struct result_of {
-    using type = void;
-};
-
-template <Problem P, template <class State, class Cost, class Move> class Result>
-struct result_of<P, Result> {
-    using type = Result<state_t<P>, cost_t<P>, move_t<P>>;
-};
+using result_of = Result<named_state_t<P>, typename types_of<P>::Cost, move_t<P>>;
 
 /// What is left of a result if there is no memory for its path.
 template <class Result>
@@ -173,10 +167,9 @@ Result without_path(const Result& result) {
 
 } // namespace detail
 
-/// What a search of a problem gives back: `SearchResult` of its states, costs and moves. Names a type for
-/// anything, so that a call can be declared before its problem is known to be a `Problem`.
+/// What a search of a problem gives back: `SearchResult` of its states, costs and moves.
 template <class P>
-using search_result_t = typename detail::result_of<P, SearchResult>::type;
+using search_result_t = detail::result_of<P, SearchResult>;
 
 /// A node as an observer sees it. Valid during the event only: copy what is to be kept.
 template <class State, class Cost, class Estimate, class Priority>

@@ -47,7 +47,7 @@ struct GoalStates {
 /// What `with_goals` gives: a problem with the states, steps and moves of `P` and other goals. It has the
 /// optional capabilities of `P` that do not depend on goals. Refers to the problem.
 template <Problem P, std::predicate<const state_t<P>&> IsGoal>
-class WithGoals : public detail::SameStates<P> {
+class WithGoals : public detail::ProblemAdaptor<P> {
     static_assert(!PrunesMoves<P>,
                   "other goals, or none, are for the problem with all moves, such as the map of JumpPoints");
 
@@ -57,56 +57,23 @@ public:
     static constexpr Move no_move = detail::no_move<P>();
 
     // Constants that make nodes small; `Nothing` where the problem has none.
-    static constexpr auto move_count = [] {
-        if constexpr (has_move_count<P>) {
-            return P::move_count;
-        } else {
-            return detail::Nothing{};
-        }
+#define NPUZZLE_FORWARD(constant)                                                                            \
+    static constexpr auto constant = [] {                                                                    \
+        if constexpr (requires { P::constant; }) {                                                           \
+            return P::constant;                                                                              \
+        } else {                                                                                             \
+            return detail::Nothing{};                                                                        \
+        }                                                                                                    \
     }();
-    static constexpr auto word_bits = [] {
-        if constexpr (has_word_bits<P>) {
-            return P::word_bits;
-        } else {
-            return detail::Nothing{};
-        }
-    }();
-    static constexpr auto longest_path = [] {
-        if constexpr (has_longest_path<P>) {
-            return static_cast<cost_t<P>>(P::longest_path);
-        } else {
-            return detail::Nothing{};
-        }
-    }();
+    NPUZZLE_FORWARD(move_count)
+    NPUZZLE_FORWARD(word_bits)
+    NPUZZLE_FORWARD(longest_path)
+#undef NPUZZLE_FORWARD
 
     WithGoals(const P& problem, IsGoal is_goal)
-        : detail::SameStates<P>(problem), is_goal_(std::move(is_goal)) {}
+        : detail::ProblemAdaptor<P>(problem), is_goal_(std::move(is_goal)) {}
 
-    [[nodiscard]] decltype(auto) neighbors(const State& state) const {
-        return this->problem_->neighbors(state);
-    }
     [[nodiscard]] bool is_goal(const State& state) const { return is_goal_(state); }
-
-    template <class F>
-        requires MoveProblem<P>
-    void for_each_move(const State& state, const Move& last, F&& f) const {
-        this->problem_->for_each_move(state, last, std::forward<F>(f));
-    }
-    void apply(State& state, const Move& move) const
-        requires MoveProblem<P>
-    {
-        this->problem_->apply(state, move);
-    }
-    [[nodiscard]] Move inverse(const Move& move) const
-        requires MoveProblem<P>
-    {
-        return this->problem_->inverse(move);
-    }
-    [[nodiscard]] cost_t<P> move_cost(const State& state, const Move& move) const
-        requires(MoveProblem<P> && is_weighted<P>)
-    {
-        return this->problem_->move_cost(state, move);
-    }
 
     /// The problem itself, with its own goal.
     [[nodiscard]] const P& problem() const { return *this->problem_; }

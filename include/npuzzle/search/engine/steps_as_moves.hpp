@@ -14,7 +14,7 @@ namespace npuzzle::detail {
 
 /// Gives a problem without moves a move for each neighbor: the states on both sides of the step.
 template <Problem P>
-class StepsAsMoves : public SameStates<P> {
+class StepsAsMoves : public ProblemAdaptor<P> {
 public:
     using State = state_t<P>;
 
@@ -29,11 +29,8 @@ public:
     /// Whether the range of neighbors may belong to the problem, which may use it again.
     static constexpr bool lends_neighbors = true;
 
-    using SameStates<P>::SameStates;
+    using ProblemAdaptor<P>::ProblemAdaptor;
 
-    [[nodiscard]] decltype(auto) neighbors(const State& state) const {
-        return this->problem_->neighbors(state);
-    }
     [[nodiscard]] bool is_goal(const State& state) const { return bool(this->problem_->is_goal(state)); }
 
     template <class F>

@@ -18,7 +18,7 @@ inline constexpr bool has_plain_nodes = std::is_trivially_copyable_v<cost_t<P>>;
 
 template <MoveProblem P>
 inline constexpr bool has_plain_nodes<P> =
-    std::is_trivially_copyable_v<cost_t<P>> && std::is_trivially_copyable_v<typename move_of<P>::type>;
+    std::is_trivially_copyable_v<cost_t<P>> && std::is_trivially_copyable_v<move_t<P>>;
 
 } // namespace detail
 

@@ -209,14 +209,12 @@ class PooledNodeTable {
     struct NoMove {};
     struct NoEstimate {};
 
-    using Moves = std::conditional_t<has_moves, detail::move_of<P>, std::type_identity<NoMove>>;
-
 public:
     using State = state_t<P>;
     using Cost = cost_t<P>;
     using Estimate = E;
     using Key = std::uint32_t;
-    using Move = typename Moves::type;
+    using Move = std::conditional_t<has_moves, move_t<P>, NoMove>;
     /// How a node was reached: its parent and the move from there. In a search by several threads, each of
     /// which has a table, `parent` may name a node of another one.
     struct Link {

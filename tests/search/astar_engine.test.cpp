@@ -50,7 +50,7 @@ Graph<int> detour() {
     return graph.add_goal(6);
 }
 
-struct EarlyInBatches : npuzzle::PackedPolicy {
+struct EarlyInBatches : npuzzle::DefaultPolicy {
     static constexpr std::size_t batch_width = 8;
     static constexpr bool early_goal_test = true;
 };
@@ -355,7 +355,7 @@ TEST_CASE(
     CHECK(result.path.empty());
     CHECK(result.partial_path == std::vector{0, 2}); // taken up fourth
     CHECK(result.cost == 5);
-    const auto in_words = astar<npuzzle::PackedPolicy>(graph, 0, Zero{}, {.expansions = 2});
+    const auto in_words = astar<npuzzle::DefaultPolicy>(graph, 0, Zero{}, {.expansions = 2});
     CHECK(in_words.partial_path == std::vector{0, 1, 3});
     CHECK(astar<npuzzle::ParentOnly>(graph, 0, Zero{}, {.expansions = 2}).partial_path.empty());
 }

@@ -18,7 +18,7 @@ struct Combined : List {
 };
 
 using HeapAndPooled = Combined<npuzzle::HeapPolicy, npuzzle::PooledPolicy>;
-using HeapAndPacked = Combined<npuzzle::HeapPolicy, npuzzle::PackedPolicy>;
+using HeapAndPacked = Combined<npuzzle::HeapPolicy, npuzzle::DefaultPolicy>;
 using HeapAndIndexed = Combined<npuzzle::HeapPolicy, npuzzle::IndexedPolicy>;
 using HeapAndTree = Combined<npuzzle::HeapPolicy, npuzzle::ParentOnly>;
 using BucketsAndTree = Combined<npuzzle::BucketPolicy, npuzzle::ParentOnly>;
@@ -26,7 +26,7 @@ using LadderAndPooled = Combined<npuzzle::LadderPolicy, npuzzle::PooledPolicy>;
 template <std::size_t width = 0>
 using BucketsAndPooled = Combined<npuzzle::BucketPolicy, npuzzle::PooledPolicy, width>;
 template <std::size_t width = 0>
-using BucketsAndPacked = Combined<npuzzle::BucketPolicy, npuzzle::PackedPolicy, width>;
+using BucketsAndPacked = Combined<npuzzle::BucketPolicy, npuzzle::DefaultPolicy, width>;
 template <std::size_t width = 0>
 using BucketsAndIndexed = Combined<npuzzle::BucketPolicy, npuzzle::IndexedPolicy, width>;
 

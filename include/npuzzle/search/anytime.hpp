@@ -197,7 +197,7 @@ private:
                 continue;
             }
             const Node view = view_of(node->state(), node->cost(), node->estimate());
-            nearest_.note(node->key(), view);
+            nearest_.note(*node, view);
             if (may_expand(observer_, view.priority)) {
                 expand(*node, view);
                 if (reached_) {

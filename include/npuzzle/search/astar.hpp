@@ -15,7 +15,7 @@ namespace npuzzle {
 template <Problem P, class H, class O = SilentObserver,
           std::derived_from<DefaultPolicy> Policy = DefaultPolicy>
     requires HeuristicFor<H, P>
-class AStar : public BestFirst<P, H, O, PartsFor<P, std::remove_cvref_t<H>, Policy>> {
+class AStar : public BestFirst<P, H, O, PartsFor<P, H, Policy>> {
 public:
     using AStar::BestFirst::BestFirst;
 };

@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <stdexcept>
 #include <type_traits>
@@ -29,15 +30,12 @@ public:
 
     void push(const Entry& entry) { next_.push_back(entry); }
 
-    /// Requires that there is one. Calls `drop(entry)` for each entry that is not kept.
-    Entry pop(auto&& drop) {
+    /// Requires that there is one.
+    Entry pop() {
         if (position_ == layer_.size()) {
-            begin_layer(drop);
+            begin_layer();
         }
         return layer_[position_++];
-    }
-    Entry pop() {
-        return pop([](const Entry&) {});
     }
 
     [[nodiscard]] bool empty() const { return position_ == layer_.size() && next_.empty(); }
@@ -52,9 +50,10 @@ public:
     }
 
     std::size_t width = 1;
-    std::uint64_t layers = 0; ///< how many have been begun
+    std::uint64_t layers = 0;               ///< how many have been begun
+    std::function<void(const Entry&)> drop; ///< is called for each entry that is not kept
 
-    /// Whether an entry has been dropped.
+    /// Whether an entry has been dropped since the list was made or cleared.
     [[nodiscard]] bool has_dropped() const noexcept { return has_dropped_; }
 
 private:
@@ -62,7 +61,7 @@ private:
         return a.priority < b.priority || (!(b.priority < a.priority) && a.cost < b.cost);
     }
 
-    void begin_layer(auto& drop) {
+    void begin_layer() {
         position_ = 0;
         ++layers;
         layer_ = next_;
@@ -138,6 +137,7 @@ public:
         : Base(problem, start, std::forward<H>(heuristic), std::move(limits), std::forward<O>(observer),
                std::move(priority)) {
         set_width(options.width);
+        this->open_.drop = [this](const typename Base::Entry& entry) { forget_path(entry); };
     }
 
     [[nodiscard]] std::size_t width() const { return this->open_.width; }
@@ -161,6 +161,20 @@ private:
             throw std::invalid_argument("a beam has a width of 1 or more");
         }
         this->open_.width = width;
+    }
+
+    /// Makes any path to the node of a dropped entry count as cheaper. Not where nodes are reopened: the node
+    /// may be on the path to others, and these on the new path to it.
+    void forget_path(const typename Base::Entry& entry) {
+        using Range = std::numeric_limits<cost_t<P>>;
+        if constexpr (Range::is_specialized && Base::Table::finds_duplicates &&
+                      Base::Table::stores_estimate) {
+            const auto any = [](const state_t<P>&) { return true; };
+            if (auto node = this->table_.find_open(entry.key, entry.cost, any); node && !this->may_reopen()) {
+                const auto farthest = Range::has_infinity ? Range::infinity() : (Range::max)();
+                node->relax(farthest, node->estimate(), node->link());
+            }
+        }
     }
 };
 

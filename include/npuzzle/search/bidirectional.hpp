@@ -360,7 +360,7 @@ private:
     static constexpr bool nips = (Chosen::needs_consistency || are_consistent) && !Chosen::counts_nodes;
 
     template <class Q, class B>
-    using TableFor = typename PartsFor<Q, std::remove_cvref_t<B>, detail::KeepingEstimates>::NodeTable;
+    using TableFor = typename decltype(detail::choose_node_table<Q, DefaultPolicy, estimate_t<B, Q>>())::type;
 
     /// The nodes that can be reached from one end, which may be several states.
     /// \tparam Q the problem as seen from this end
@@ -372,7 +372,8 @@ private:
         using Own = detail::Estimator<B, Q>;
         using OppositeEstimator =
             detail::Estimator<std::conditional_t<Chosen::asks_opposite, OtherB, Zero>, Q>;
-        using List = AutomaticOpenList<Wide, Cost, typename Table::Key, !is_weighted<Forward>>;
+        using List = typename detail::included<
+            AutomaticOpenList<Wide, Cost, typename Table::Key, !is_weighted<Forward>>>::type;
         using Entry = typename List::Entry;
         using Allocator = BudgetAllocator<std::pair<const Wide, std::uint64_t>>;
         /// How many nodes have a value.

@@ -226,7 +226,7 @@ TEST_CASE("a dead end is generated, and not put on the open list", "[result]") {
     astar<npuzzle::PooledPolicy>(graph, 0, dead, {}, pooled);
     CHECK(pooled.lines == expected);
     Log packed;
-    astar<npuzzle::PackedPolicy>(graph, 0, dead, {}, packed);
+    astar<npuzzle::DefaultPolicy>(graph, 0, dead, {}, packed);
     CHECK(packed.lines == expected);
     Log start;
     CHECK(astar(graph, 1, dead, {}, start).status == Status::unsolvable);

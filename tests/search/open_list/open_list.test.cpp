@@ -1,6 +1,6 @@
 #include <npuzzle/search/core/limits.hpp>
+#include <npuzzle/search/engine/parts.hpp>
 #include <npuzzle/search/memory/budget.hpp>
-#include <npuzzle/search/open_list/automatic.hpp>
 #include <npuzzle/search/open_list/heap.hpp>
 
 #include "support/archetypes.hpp"

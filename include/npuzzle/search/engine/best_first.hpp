@@ -10,8 +10,8 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -37,21 +37,27 @@ namespace npuzzle {
 
 namespace detail {
 
-/// The router of a search that has all states to itself. Another one, of parallel search, has also
-///
-/// - `keeps(state, cost, evaluation, link)`: false if another engine owns a state that has been generated; it
-///   has been sent there then. May change the link, so that the owner finds the parent by it
-/// - `may_expand(priority)`: whether the next node may be expanded, in place of the limits
-/// - `reach(node, view)`: takes note of a goal, at which the search does not end
+/// What parallel search asks of the engine of each thread; here one that has all states to itself.
 struct NoRouter {
+    /// Whether the search is over when nothing is left to expand.
+    static constexpr bool is_alone = true;
     /// Whether the parent of a node can be found from here.
     static constexpr bool knows_parents = true;
     /// The memory that several engines share; null if there is none.
     static constexpr MemoryBudget* budget() { return nullptr; }
-    /// Whether `synchronize` has something to do: a run of batches ends.
-    static constexpr bool is_due() { return false; }
     /// Called before expansions: relaxes what other engines have sent. False if the search is over.
     static constexpr bool synchronize() { return true; }
+    /// Whether `synchronize` has something to do: a run of batches ends.
+    static constexpr bool is_due() { return false; }
+    static constexpr bool may_expand(const auto& /*priority*/) { return true; }
+    /// False if another engine owns a state that has been generated; it has been sent there then. May change
+    /// the link, so that the owner finds the parent by it.
+    static constexpr bool keeps(auto& /*state*/, const auto& /*cost*/, const auto& /*evaluation*/,
+                                auto& /*link*/) {
+        return true;
+    }
+    /// Takes note of a goal. Whether the search ends there.
+    static constexpr bool ends_at(const auto& /*node*/, const auto& /*view*/) { return true; }
 };
 
 /// The node that is nearest to a goal of those that were taken from the open list: by the least estimate,
@@ -68,22 +74,14 @@ public:
         }
     };
 
-    /// Takes note of a node, a `NodeView`, if none was nearer.
+    /// Takes note of a node if none was nearer.
+    /// \param view its `NodeView`
     template <class View>
-    void note(const typename Table::Key& key, const View& node) {
+    void note(const typename Table::Node& node, const View& view) {
         if constexpr (is_kept) {
-            Nearness nearness{};
-            if constexpr (has_heuristic) {
-                nearness.value = node.estimate;
-            } else {
-                nearness.value = node.cost;
-            }
+            const Nearness nearness{std::get<!has_heuristic>(std::tie(view.estimate, view.cost))};
             if (!handle_ || nearness.is_nearer_than(nearness_)) [[unlikely]] {
-                if constexpr (finds_by_key<Table>) {
-                    handle_ = key;
-                } else {
-                    handle_ = node.state;
-                }
+                handle_ = handle_of<Table>(node);
                 nearness_ = nearness;
             }
         }
@@ -124,7 +122,7 @@ private:
 /// \tparam O an `ObserverOf` its nodes
 /// \tparam Parts the open list, node table and priority: see `PartsFor`
 /// \tparam Router says whose a state is, in a search by several engines
-template <Problem P, class H, class O = SilentObserver, class Parts = DefaultParts<P, H>,
+template <Problem P, class H, class O = SilentObserver, class Parts = PartsFor<P, H>,
           class Router = detail::NoRouter>
     requires HeuristicFor<H, P>
 class BestFirst : public Engine {
@@ -135,9 +133,11 @@ public:
     using Priority = typename Parts::Priority::Value;
     using Node = NodeView<State, Cost, Estimate, Priority>; ///< as observers see it
     using Result = SearchResult<State, Cost, move_t<P>>;
+    using Table = typename Parts::NodeTable;
+    using Open = typename Parts::OpenList;
 
-    static_assert(NodeTable<typename Parts::NodeTable>);
-    static_assert(OpenList<typename Parts::OpenList>);
+    static_assert(NodeTable<Table>);
+    static_assert(OpenList<Open>);
     static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
 
     /// No temporary problem: the engine refers to it.
@@ -151,6 +151,18 @@ public:
         add_start(start);
     }
 
+    /// Without a start.
+    BestFirst(const P& problem, H&& heuristic, const BasicLimits<Cost>& limits, O&& observer,
+              typename Parts::Priority priority, Router router = {})
+        : Engine(limits, router.budget()), observer_(std::forward<O>(observer)),
+          max_cost_(detail::checked_max_cost(limits.max_cost)), problem_(&problem),
+          heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
+          priority_(std::move(priority)), router_(router), table_(problem, budget_), open_(budget_) {
+        if constexpr (BindsTo<H, P>) {
+            monitor_.restart(); // To bind a heuristic may take long.
+        }
+    }
+
     /// Adds one more state to start from. `result().path` begins at the one from which a goal is nearest.
     /// Has no effect once the search is over. Where closed nodes stay closed because the heuristic declares
     /// itself consistent, a start that is added after an expansion begins the search anew, from all starts:
@@ -160,16 +172,14 @@ public:
             return;
         }
         guarded([&] {
-            if constexpr (keeps_starts) {
+            if (keeps_starts) {
                 starts_.push_back(start);
             }
-            if constexpr (Parts::relies_on_consistency) {
-                if (statistics_.expanded > 0 && !may_reopen()) {
-                    begin_from_starts();
-                    return;
-                }
+            if (Parts::relies_on_consistency && statistics_.expanded > 0 && !may_reopen()) {
+                begin_from_starts();
+            } else {
+                insert_start(start);
             }
-            insert_start(start);
         });
     }
 
@@ -181,9 +191,7 @@ public:
     void restart(const State& start) {
         begin_again();
         reopens_ = has_overflowed_ = false;
-        if constexpr (keeps_starts) {
-            starts_.clear();
-        }
+        starts_.clear();
         statistics_ = {};
         monitor_.restart();
         add_start(start);
@@ -209,7 +217,7 @@ public:
     SearchStatus run() {
         guarded([this] {
             while (status_ == SearchStatus::running && router_.synchronize()) {
-                if (!run_batches([this](const Entry& entry) { visit(entry); })) {
+                if (!run_batches()) {
                     advance();
                 }
             }
@@ -225,7 +233,7 @@ public:
     /// it was.
     /// \return whether the search runs: not after `memory_limit`, nor after its end
     bool resume(const BasicLimits<Cost>& limits = {})
-        requires(Parts::NodeTable::finds_duplicates)
+        requires(Table::finds_duplicates)
     {
         // A limit of memory may end an insertion half-way, the others only an expansion that has not begun.
         if (status_ != SearchStatus::running && status_ != SearchStatus::expansion_limit &&
@@ -240,7 +248,7 @@ public:
     /// the path, the status is `memory_limit`. If the search ended without a solution, `partial_path` leads to
     /// the nearest state: see `SearchResult`.
     [[nodiscard]] Result result() const {
-        const auto add_paths = [this](Result& result) {
+        return outcome(Result{}, [this](Result& result) {
             if (status_ == SearchStatus::solved) {
                 add_solution(result);
             } else if (detail::ends_without_goal(status_)) {
@@ -248,34 +256,15 @@ public:
                     add_path(*nearest, result.partial_path, result);
                 }
             }
-        };
-        return outcome(Result{}, add_paths);
+        });
     }
 
-    using Table = typename Parts::NodeTable;
-    using TableNode = typename Table::Node;
-    using Link = typename Table::Link;
-    using Move = typename Table::Move;
-    using Open = typename Parts::OpenList;
-    using Entry = typename Open::Entry;
-    using BoundHeuristic = typename detail::bound_heuristic<H, P>::type;
-    using Estimator = detail::Estimator<BoundHeuristic, P>;
-    using ChildEvaluation = typename Estimator::ChildEvaluation;
+    // What a search by several engines does with each of them.
+
+    using Estimator = detail::Estimator<typename detail::bound_heuristic<H, P>::type, P>;
     using Nearest = detail::NearestNode<Table, !Estimator::is_zero>;
-
-    // What the router of a search by several engines does with each of them.
-
-    /// Sets up a search without a start.
-    BestFirst(const P& problem, H&& heuristic, const BasicLimits<Cost>& limits, O&& observer,
-              typename Parts::Priority priority, Router router = {})
-        : Engine(limits, router.budget()), observer_(std::forward<O>(observer)),
-          max_cost_(detail::checked_max_cost(limits.max_cost)), problem_(&problem),
-          heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
-          priority_(std::move(priority)), router_(router), table_(problem, budget_), open_(budget_) {
-        if constexpr (BindsTo<H, P>) {
-            monitor_.restart(); // To bind a heuristic may take long.
-        }
-    }
+    using Link = typename Table::Link;
+    using ChildEvaluation = typename Estimator::ChildEvaluation;
 
     /// A path to a state of this engine that another one has found: to be relaxed by `relax_enqueued`.
     void enqueue(State&& state, const Cost& cost, const ChildEvaluation& evaluation, const Link& link) {
@@ -294,13 +283,13 @@ public:
     [[nodiscard]] bool has_pruned() const { return pruned_by_bound_; }
 
 protected:
-    static constexpr bool is_routed = !std::same_as<Router, detail::NoRouter>;
+    using TableNode = typename Table::Node;
+    using Move = typename Table::Move;
+    using Entry = typename Open::Entry;
+
     static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
-    static constexpr bool is_astar = std::same_as<typename Parts::Priority, AStarPriority<Cost, Estimate>>;
-    static constexpr bool promises_consistency = declares_consistent<BoundHeuristic> && is_astar;
-    static constexpr bool keeps_starts =
-        Parts::relies_on_consistency || !Parts::reopens || DropsEntries<Open>;
-    static constexpr bool relaxes_at_once = detail::keeps_in_place<Table> && !Parts::early_goal_test;
+    static constexpr bool drops_entries = requires(const Open& open) { open.has_dropped(); };
+    static constexpr bool keeps_starts = !Parts::reopens || drops_entries;
 
     /// A path to a neighbor, on its way into the node table.
     struct Child {
@@ -314,26 +303,6 @@ protected:
         Cost cost;
         NPUZZLE_NO_UNIQUE_ADDRESS ChildEvaluation evaluation;
         Link link;
-    };
-
-    // Of batches, measured on the 15-puzzle. Smaller ones leave memory idle, larger ones gain nothing. With
-    // fewer nodes, cache misses are few, and a batch can cost more expansions than it saves time.
-    static constexpr bool chooses_batches = Parts::batch_width == 0;
-    static constexpr std::size_t batch_width = chooses_batches ? 16 : Parts::batch_width;
-    static constexpr std::uint64_t large = std::uint64_t{1} << 16; // nodes; most of fewer are in the cache
-    static constexpr bool can_batch =
-        batch_width > 1 && !is_watched && Parts::reopens && Table::finds_duplicates && PopsEqual<Open>;
-
-    /// Entries of equal priority; those before `at` have been expanded.
-    struct Batch {
-        std::array<Entry, can_batch ? batch_width : 0> entries;
-        std::size_t count = 0;
-        std::size_t at = 0;
-    };
-    struct Batches {
-        Batch now;
-        Batch next;
-        std::vector<Child> waiting; // the neighbors of the batch before
     };
 
     // The start.
@@ -350,7 +319,7 @@ protected:
         if (detail::is_infinite(view.estimate)) {
             node.close(); // a dead end, known at a cost that no path can beat
         } else if (!prune_if_over(view.cost, view.estimate)) {
-            push(node, view);
+            open_.push({view.priority, view.cost, node.key()});
         }
         note_open();
     }
@@ -363,10 +332,8 @@ protected:
         goal_.reset();
         nearest_.reset();
         interrupted_.reset();
-        if constexpr (can_batch) {
-            batches_.now.count = batches_.now.at = batches_.next.count = 0;
-            batches_.waiting.clear();
-        }
+        batches_.now.count = batches_.now.at = batches_.next.count = 0;
+        batches_.waiting.clear();
         status_ = SearchStatus::running;
         pruned_by_bound_ = false;
     }
@@ -386,15 +353,12 @@ protected:
             if (open_.empty() && !interrupted_) {
                 return finish_exhausted();
             }
-            Entry entry = interrupted_ ? *std::exchange(interrupted_, std::nullopt) : pop();
+            Entry entry = interrupted_ ? *std::exchange(interrupted_, std::nullopt) : open_.pop();
             if (visit(entry)) {
-                if (children_.empty()) {
-                    if (status_ != SearchStatus::running) [[unlikely]] {
-                        interrupted_.emplace(std::move(entry));
-                    }
-                    note_open();
-                } else {
+                if (!children_.empty()) {
                     relax_all(children_, &entry.priority);
+                } else if (note_open(); status_ != SearchStatus::running) [[unlikely]] {
+                    interrupted_.emplace(std::move(entry));
                 }
                 return;
             }
@@ -418,16 +382,9 @@ protected:
     /// `children_`.
     void expand(const Entry& entry, TableNode& node) {
         decltype(auto) state = node.state();
-        Node view{state, entry.cost, Estimate{}, entry.priority};
-        constexpr bool is_exact = is_watched || (Estimator::is_incremental && !Estimator::is_evaluating);
-        if constexpr (!is_exact && is_astar && std::floating_point<Estimate> && std::is_arithmetic_v<Cost>) {
-            view.estimate = entry.priority - static_cast<Estimate>(entry.cost); // h, but for rounding
-        } else {
-            view.estimate = estimate_of(node, view.state, entry);
-        }
-        nearest_.note(entry.key, view);
+        const Node view{state, entry.cost, estimate_of(node, state, entry), entry.priority};
+        nearest_.note(node, view);
         if (problem_->is_goal(view.state)) {
-            view.estimate = estimate_of(node, view.state, entry);
             return reach(node, view);
         }
         if (!may_expand(entry.priority)) {
@@ -439,23 +396,22 @@ protected:
         node.close();
         ++statistics_.expanded;
         observer_.expand(view);
-        // In a small search there are no cache misses to overlap.
-        const bool waits = !relaxes_at_once || table_.size() >= large;
-        const auto generating = generating_from(node, view, waits);
+        const auto generating = generating_from(node, view, table_.size() >= large);
         if constexpr (Router::knows_parents) {
             detail::for_each_neighbor(*problem_, table_, node, view.state, generating);
         } else {
-            detail::for_each_neighbor(*problem_, view.state, Move{}, detail::nothing_leads_back, generating);
+            detail::for_each_neighbor(*problem_, view.state, generating);
         }
-        if constexpr (is_watched) {
+        if (is_watched) {
             relax_all(children_, &view.priority, &view);
         }
     }
 
     /// `f(state, step, move)` for each neighbor of a node: it is relaxed, or waits in `children_`.
+    /// \param waits in a small search there are no cache misses to overlap
     auto generating_from(const TableNode& node, const Node& parent, bool waits) {
         // With copies, which compilers would else load again and again.
-        return [this, &node, &parent, waits, parent_cost = parent.cost,
+        return [=, this, &node, &parent, parent_cost = parent.cost,
                 evaluation = estimator().evaluation_of(parent.state, parent.estimate)](
                    State&& state, const Cost& step, const Move& move) {
             const Cost cost = detail::saturating_add<Cost>(parent_cost, step);
@@ -465,13 +421,10 @@ protected:
             const ChildEvaluation its_evaluation =
                 estimator().evaluate_child(evaluation, parent.state, move, state);
             Link link = Table::link(node, move);
-            if constexpr (is_routed) {
-                if (!router_.keeps(state, cost, its_evaluation, link)) {
-                    return;
-                }
+            if (!router_.keeps(state, cost, its_evaluation, link)) {
+                return;
             }
-            static_cast<void>(waits); // Where children always wait, `relax` is not compiled here as well.
-            if constexpr (relaxes_at_once) {
+            if constexpr (detail::keeps_in_place<Table> && !Parts::early_goal_test) {
                 if (!waits) {
                     Child child(table_, std::move(state), cost, its_evaluation, link);
                     relax(child, &parent.priority, &parent);
@@ -487,32 +440,32 @@ protected:
     /// \param parent_priority of the node that was expanded; null if another engine expanded it
     /// \param parent that node, if somebody watches
     /// \return the node of the state
-    NPUZZLE_ALWAYS_INLINE TableNode relax(Child& child, [[maybe_unused]] const Priority* parent_priority,
-                                          [[maybe_unused]] const Node* parent) {
+    NPUZZLE_ALWAYS_INLINE TableNode relax(Child& child, const Priority* parent_priority, const Node* parent) {
         ++statistics_.generated;
         auto [node, is_new] = table_.insert(std::move(child.probe));
         const bool is_cheaper = is_new || child.cost < node.cost();
-        if (!is_cheaper || (!is_new && node.is_closed() && !may_reopen())) {
+        const bool is_duplicate = !is_cheaper || (!is_new && node.is_closed() && !may_reopen());
+        if (is_duplicate) {
             ++statistics_.duplicates;
-            if constexpr (is_watched) {
-                decltype(auto) state = node.state();
-                const Node view = view_of(state, child.cost, estimate_of_child(child, node, is_new, state));
-                observer_.generate(view, *parent);
-                observer_.duplicate(view);
+            if (!is_watched) {
+                return node;
             }
-            return node;
         }
         decltype(auto) state = node.state();
         const Node view = view_of(state, child.cost, estimate_of_child(child, node, is_new, state));
         if (is_watched) {
             observer_.generate(view, *parent);
+            if (is_duplicate) {
+                observer_.duplicate(view);
+                return node;
+            }
         }
         if (Estimator::has_dead_ends && detail::is_infinite(view.estimate)) {
             node.relax(Cost{}, view.estimate, child.link); // No path is cheaper: it is evaluated once.
             node.close();
             return node;
         }
-        if (!is_routed || parent_priority != nullptr) {
+        if (Router::is_alone || parent_priority != nullptr) {
             detail::check_consistency<promises_consistency>(*parent_priority, view.priority, statistics_);
         }
         const bool was_closed = node.is_closed();
@@ -529,7 +482,7 @@ protected:
         if (Parts::early_goal_test && problem_->is_goal(view.state)) {
             reach(node, view);
         } else {
-            push(node, view);
+            open_.push({view.priority, view.cost, node.key()});
         }
         return node;
     }
@@ -553,6 +506,11 @@ protected:
         note_open();
     }
 
+    void note_open() {
+        statistics_.stored = table_.size();
+        statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, open_.size());
+    }
+
     // The end.
 
     NPUZZLE_NOINLINE void finish(SearchStatus status) { Engine::finish(observer_, status); }
@@ -561,9 +519,7 @@ protected:
     void reach(const TableNode& node, const Node& view) {
         detail::check_goal(view.estimate, statistics_);
         observer_.goal(view);
-        if constexpr (is_routed) {
-            router_.reach(node, view);
-        } else {
+        if (router_.ends_at(node, view)) {
             goal_ = node;
             finish(SearchStatus::solved);
         }
@@ -571,29 +527,23 @@ protected:
 
     /// Whether the next node may be expanded. If a limit has been reached, the search ends.
     bool may_expand(const Priority& priority) {
-        if constexpr (is_routed) {
-            return router_.may_expand(priority);
-        } else {
-            return Engine::may_expand(observer_, priority);
-        }
+        return router_.may_expand(priority) && Engine::may_expand(observer_, priority);
     }
 
     /// When nothing is left to expand. If nodes stayed closed and some path exceeded the cost type, a cheaper
     /// way to a closed node may lead to a goal: the search begins again and reopens.
     void finish_exhausted() {
-        if constexpr (is_routed) {
+        if (!Router::is_alone) {
             return; // Others may send more.
         }
-        if constexpr (DropsEntries<Open>) {
+        if constexpr (drops_entries) {
             if (open_.has_dropped()) {
                 return finish(SearchStatus::beam_exhausted);
             }
         }
-        if constexpr (keeps_starts) {
-            if (pruned_by_bound_ && !may_reopen()) {
-                reopens_ = true;
-                return begin_from_starts();
-            }
+        if (pruned_by_bound_ && !may_reopen()) {
+            reopens_ = true;
+            return begin_from_starts();
         }
         finish(exhausted(detail::is_bound(max_cost_, Table::can_hold)));
     }
@@ -621,135 +571,11 @@ protected:
         result.cost = is_exact ? end.cost() : detail::path_cost(*problem_, path, moves);
     }
 
-    // The open list.
-
-    void push(const TableNode& node, const Node& view) { open_.push({view.priority, view.cost, node.key()}); }
-
-    Entry pop() {
-        if constexpr (DropsEntries<Open>) {
-            return open_.pop([this](const Entry& dropped) { forget_path(dropped); });
-        } else {
-            return open_.pop();
-        }
-    }
-
-    /// Makes any path to the node of a dropped entry count as cheaper. Not where nodes are reopened: the node
-    /// may be on the path to others, and these on the new path to it.
-    void forget_path(const Entry& entry) {
-        using Range = std::numeric_limits<Cost>;
-        if constexpr (Range::is_specialized && Table::finds_duplicates && Table::stores_estimate) {
-            const auto any = [](const State&) { return true; };
-            if (auto node = table_.find_open(entry.key, entry.cost, any); node && !may_reopen()) {
-                const Cost farthest = Range::has_infinity ? Range::infinity() : (Range::max)();
-                node->relax(farthest, node->estimate(), node->link());
-            }
-        }
-    }
-
-    void note_open() {
-        statistics_.stored = table_.size();
-        statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, open_.size());
-    }
-
-    // Large searches.
-
-    void prefetch_slots(const std::vector<Child>& children) const {
-        for (const Child& child : children) {
-            table_.prefetch_slot(child.probe);
-        }
-    }
-
-    /// Prefetches what is left to prefetch of the slots, now that their first cache lines are there.
-    void prefetch_rest(const std::vector<Child>& children) const {
-        for (const Child& child : children) {
-            table_.prefetch(child.probe);
-        }
-    }
-
-    /// Goes on by batches of nodes of equal priority, so that cache misses overlap with other work. In each
-    /// round one batch is prefetched, the one before it is expanded, and the neighbors of the one before that
-    /// are relaxed: each prefetch has a round's time to complete.
-    ///
-    /// A batch is prefetched ahead only if its priority equals the last one's: if priorities never fall along a
-    /// step, their order is the same as in a search that goes node by node. What
-    /// a limit interrupts stays in `batches_`, and the next call goes on there.
-    /// \param expand takes up the node of an entry, and leaves its neighbors in `children_`
-    /// \return false if the search is too small for batches
-    template <class Expand>
-    bool run_batches([[maybe_unused]] Expand&& expand) {
-        if constexpr (!can_batch) {
-            return false;
-        } else {
-            constexpr std::uint64_t least_open = chooses_batches ? 64 : 1;
-            auto& [now, next, waiting] = batches_;
-            if (now.count == 0 && ((chooses_batches && table_.size() < large) || open_.size() < least_open)) {
-                return false;
-            }
-            auto may_take = [this, is_first = true]() mutable {
-                return std::exchange(is_first, false) || !router_.is_due();
-            };
-            for (;;) {
-                if (now.count == 0) {
-                    if (open_.size() < least_open || !may_take()) {
-                        return true;
-                    }
-                    take(now);
-                }
-                const Priority priority = now.entries[0].priority;
-                if (next.count == 0 && !open_.empty() && open_.first_priority() == priority && may_take()) {
-                    take(next);
-                }
-                prefetch_rest(waiting);
-                for (; now.at < now.count; ++now.at) {
-                    expand(now.entries[now.at]);
-                    if (status_ != SearchStatus::running) {
-                        return true;
-                    }
-                }
-                now.count = now.at = 0;
-                // All at once: a processor waits for each prefetch's translation of an address, but for many
-                // of them at a time.
-                prefetch_slots(children_);
-                relax_prefetched(waiting, &priority);
-                std::swap(waiting, children_);
-                if (next.count == 0) {
-                    prefetch_rest(waiting);
-                    relax_prefetched(waiting, &priority);
-                }
-                if (status_ != SearchStatus::running) {
-                    return true;
-                }
-                std::swap(now, next);
-            }
-        }
-    }
-
-    void take(Batch& batch) {
-        batch.count = open_.pop_equal(batch.entries.data(), batch_width);
-        for (std::size_t i = 0; i < batch.count; ++i) {
-            table_.prefetch(batch.entries[i].key);
-        }
-    }
-
-    /// Puts back what an interrupted batch had taken: the search goes on node by node.
-    void leave_batches() {
-        if constexpr (can_batch) {
-            if (batches_.now.count == 0) {
-                return;
-            }
-            const Priority priority = batches_.now.entries[0].priority;
-            for (Batch* const batch : {&batches_.next, &batches_.now}) {
-                while (batch->count > batch->at) {
-                    open_.push(batch->entries[--batch->count]);
-                }
-                batch->count = batch->at = 0;
-            }
-            relax_all(batches_.waiting, &priority);
-            relax_all(children_, &priority);
-        }
-    }
-
     // Estimates, priorities and bounds.
+
+    static constexpr bool promises_consistency =
+        declares_consistent<typename Estimator::Heuristic> &&
+        std::same_as<typename Parts::Priority, AStarPriority<Cost, Estimate>>;
 
     Estimator estimator() { return Estimator(heuristic_, statistics_); }
 
@@ -790,10 +616,112 @@ protected:
         return is_over;
     }
 
+    // Large searches.
+
+    // Measured on the 15-puzzle. Smaller batches leave memory idle, larger ones gain nothing. With fewer nodes,
+    // cache misses are few, and a batch can cost more expansions than it saves time.
+    static constexpr bool chooses_batches = Parts::batch_width == 0;
+    static constexpr std::size_t batch_width = chooses_batches ? 16 : Parts::batch_width;
+    static constexpr std::uint64_t large = std::uint64_t{1} << 16; // nodes; most of fewer are in the cache
+    static constexpr bool can_batch =
+        batch_width > 1 && !is_watched && Parts::reopens && Table::finds_duplicates && PopsEqual<Open>;
+
+    /// Entries of equal priority; those before `at` have been expanded.
+    struct Batch {
+        std::array<Entry, can_batch ? batch_width : 0> entries;
+        std::size_t count = 0;
+        std::size_t at = 0;
+    };
+
+    void prefetch_slots(const std::vector<Child>& children) const {
+        for (const Child& child : children) {
+            table_.prefetch_slot(child.probe);
+        }
+    }
+
+    /// Prefetches what is left to prefetch of the slots, now that their first cache lines are there.
+    void prefetch_rest(const std::vector<Child>& children) const {
+        for (const Child& child : children) {
+            table_.prefetch(child.probe);
+        }
+    }
+
+    /// Goes on by batches of nodes of equal priority, so that cache misses overlap with other work. In each
+    /// round one batch is prefetched, the one before it is expanded, and the neighbors of the one before that
+    /// are relaxed: each prefetch has a round's time to complete.
+    ///
+    /// A batch is prefetched ahead only if its priority equals the last one's: if priorities never fall along a
+    /// step, their order is the same as in a search that goes node by node. What a limit interrupts stays in
+    /// `batches_`, and the next call goes on there. Returns false if the search is too small for batches.
+    bool run_batches() {
+        if constexpr (!can_batch) {
+            return false;
+        } else {
+            constexpr std::uint64_t least_open = chooses_batches ? 64 : 1;
+            auto& [now, next, waiting] = batches_;
+            if (now.count == 0 && ((chooses_batches && table_.size() < large) || open_.size() < least_open)) {
+                return false;
+            }
+            do {
+                if (now.count == 0) {
+                    take(now);
+                }
+                const Priority priority = now.entries[0].priority;
+                if (next.count == 0 && !open_.empty() && !router_.is_due() &&
+                    open_.first_priority() == priority) {
+                    take(next);
+                }
+                prefetch_rest(waiting);
+                for (; now.at < now.count; ++now.at) {
+                    visit(now.entries[now.at]);
+                    if (status_ != SearchStatus::running) {
+                        return true;
+                    }
+                }
+                now.count = now.at = 0;
+                // All at once: a processor waits for each prefetch's translation of an address, but for many
+                // of them at a time.
+                prefetch_slots(children_);
+                relax_prefetched(waiting, &priority);
+                std::swap(waiting, children_);
+                if (next.count == 0) {
+                    prefetch_rest(waiting);
+                    relax_prefetched(waiting, &priority);
+                }
+                std::swap(now, next);
+            } while (status_ == SearchStatus::running &&
+                     (now.count > 0 || (open_.size() >= least_open && !router_.is_due())));
+            return true;
+        }
+    }
+
+    void take(Batch& batch) {
+        batch.count = open_.pop_equal(batch.entries.data(), batch_width);
+        for (std::size_t i = 0; i < batch.count; ++i) {
+            table_.prefetch(batch.entries[i].key);
+        }
+    }
+
+    /// Puts back what an interrupted batch had taken: the search goes on node by node.
+    void leave_batches() {
+        if (!can_batch || batches_.now.count == 0) {
+            return;
+        }
+        const Priority priority = batches_.now.entries[0].priority;
+        for (Batch* const batch : {&batches_.next, &batches_.now}) {
+            while (batch->count > batch->at) {
+                open_.push(batch->entries[--batch->count]);
+            }
+            batch->count = batch->at = 0;
+        }
+        relax_all(batches_.waiting, &priority);
+        relax_all(children_, &priority);
+    }
+
     O observer_;
     std::optional<Cost> max_cost_;
     const P* problem_;
-    BoundHeuristic heuristic_;
+    typename detail::bound_heuristic<H, P>::type heuristic_;
     NPUZZLE_NO_UNIQUE_ADDRESS typename Parts::Priority priority_;
     NPUZZLE_NO_UNIQUE_ADDRESS Router router_;
     Table table_;
@@ -801,20 +729,23 @@ protected:
     std::vector<Child> children_; // of what was expanded last
     Nearest nearest_;
 
-    NPUZZLE_NO_UNIQUE_ADDRESS std::conditional_t<can_batch, Batches, detail::Nothing> batches_;
-
 private:
     std::optional<TableNode> goal_;
     std::optional<Entry> interrupted_; // popped, and not expanded: at a limit, or a goal
-    NPUZZLE_NO_UNIQUE_ADDRESS std::conditional_t<keeps_starts, std::vector<State>, detail::Nothing> starts_;
-    bool reopens_ = false; // see `finish_exhausted`
+    std::vector<State> starts_;        // if the search may begin again from them
+    bool reopens_ = false;             // see `finish_exhausted`
+    struct {
+        Batch now;
+        Batch next;
+        std::vector<Child> waiting; // the neighbors of the batch before
+    } batches_;
 };
 
 namespace detail {
 
 /// The engine by a policy and a priority.
 template <class P, class H, class O, class Policy, class PriorityType>
-using best_first_t = BestFirst<P, H, O, PartsFor<P, std::remove_cvref_t<H>, Policy, PriorityType>>;
+using best_first_t = BestFirst<P, H, O, PartsFor<P, H, Policy, PriorityType>>;
 
 } // namespace detail
 

@@ -3,7 +3,8 @@
 #include "npuzzle/search/core/problem_from.hpp"
 #include "npuzzle/search/node_table/indexed.hpp"
 #include "npuzzle/search/node_table/packed.hpp"
-#include "npuzzle/search/open_list/automatic.hpp"
+#include "npuzzle/search/open_list/buckets.hpp"
+#include "npuzzle/search/open_list/ladder.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -15,6 +16,28 @@
 /// rules.
 
 namespace npuzzle {
+
+namespace detail {
+
+/// An open list; if it is the heap, and `heap.hpp` is not included, the compiler's first message says so.
+template <class List>
+struct included {
+    static_assert(
+        requires { sizeof(List); },
+        "Include <npuzzle/search/open_list/heap.hpp>: priorities that are not numbers and HeapPolicy "
+        "need it, and Boost.Heap");
+    using type = List;
+};
+
+} // namespace detail
+
+/// Buckets for steps of cost 1 and integer estimates; the ladder for other numbers; else the heap: include
+/// `npuzzle/search/open_list/heap.hpp` before the search is used.
+template <class Priority, class Cost, class Key, bool has_unit_steps>
+using AutomaticOpenList = std::conditional_t<
+    !std::is_arithmetic_v<Priority> || !std::is_arithmetic_v<Cost>, HeapOpenList<Priority, Cost, Key>,
+    std::conditional_t<has_unit_steps && std::integral<Priority> && std::integral<Cost>,
+                       BucketOpenList<Priority, Cost, Key>, LadderOpenList<Priority, Cost, Key>>>;
 
 /// Stands for an open list or a node table that the library is to choose.
 struct Automatic {};
@@ -31,6 +54,7 @@ struct Automatic {};
 /// None of the members changes the cost that is found, `reopens` and `early_goal_test` excepted.
 struct DefaultPolicy {
     /// An `npuzzle::OpenList` of `OpenEntry<Priority, Cost, Key>`, or `Automatic`: see `AutomaticOpenList`.
+    /// `HeapOpenList<Priority, Cost, Key, TieBreak>` has another order among entries of equal f.
     template <class Priority, class Cost, class Key>
     using OpenList = Automatic;
 
@@ -38,10 +62,6 @@ struct DefaultPolicy {
     /// whose nodes fit 8 bytes; indexed if it is an `IndexedProblem`; else pooled.
     template <class P, class Estimate>
     using NodeTable = Automatic;
-
-    /// Which of two open list entries of equal priority is first: `TieBreak{}(a, b)`. With another than the
-    /// default, the automatic choice is the heap.
-    using TieBreak = GreatestCostFirst;
 
     /// How many nodes of equal f `run` expands at once, where the open list can give them. 0: one by one
     /// while the nodes fit in the cache, then 16.
@@ -64,7 +84,7 @@ struct DefaultPolicy {
 /// `HeapOpenList`: include `npuzzle/search/open_list/heap.hpp`.
 struct HeapPolicy : DefaultPolicy {
     template <class Priority, class Cost, class Key>
-    using OpenList = typename decltype(detail::choose_heap<Priority, Cost, Key, GreatestCostFirst>())::type;
+    using OpenList = HeapOpenList<Priority, Cost, Key>;
 };
 
 /// `BucketOpenList`; needs integer priorities.
@@ -83,12 +103,6 @@ struct LadderPolicy : DefaultPolicy {
 struct PooledPolicy : DefaultPolicy {
     template <class P, class Estimate>
     using NodeTable = PooledNodeTable<P, Estimate>;
-};
-
-/// `PackedNodeTable` where a node fits 8 bytes, else `PooledNodeTable`; needs a `PackedProblem`.
-struct PackedPolicy : DefaultPolicy {
-    template <class P, class Estimate>
-    using NodeTable = detail::packed_table_t<P, Estimate>;
 };
 
 /// `IndexedNodeTable`; needs an `IndexedProblem`.
@@ -140,9 +154,6 @@ struct StoringEstimates : Policy {
                                          PooledNodeTable<P, Estimate>, chosen_table_t<P, Policy, Estimate>>;
 };
 
-/// The default policy, for engines that ask for the estimates of nodes without their priorities.
-struct KeepingEstimates : DefaultPolicy {};
-
 /// Whether a policy has the states of a problem hashed.
 template <class P, class Policy>
 inline constexpr bool hashes_states = false;
@@ -152,6 +163,24 @@ inline constexpr bool hashes_states<P, Policy> =
     std::same_as<chosen_table_t<P, Policy>, PooledNodeTable<P, int>> ||
     (std::same_as<chosen_table_t<P, Policy>, Automatic> && !PackedProblem<P> && !IndexedProblem<P>);
 
+/// The node table of a policy, in a `std::type_identity`.
+/// \param keeps_estimates unless they are cheap to compute again
+template <class P, class Policy, class Estimate, bool keeps_estimates = true>
+constexpr auto choose_node_table() {
+    if constexpr (!std::same_as<chosen_table_t<P, Policy, Estimate>, Automatic>) {
+        return std::type_identity<chosen_table_t<P, Policy, Estimate>>{};
+    } else if constexpr (fits_packed_nodes<P, Estimate> && !PrunesMoves<P>) {
+        return std::type_identity<PackedNodeTable<P, Estimate>>{};
+    } else if constexpr (IndexedProblem<P>) {
+        return std::type_identity<IndexedNodeTable<P, Estimate>>{};
+    } else if constexpr (!HasHash<P> && !PackedProblem<P>) {
+        explain_hash<P>();
+        return std::type_identity<PooledNodeTable<P, Estimate, NoIndex>>{};
+    } else {
+        return std::type_identity<PooledNodeTable<P, Estimate, HashIndex<P, keeps_estimates>>>{};
+    }
+}
+
 /// The observer of a search by a policy that nobody watches: see `silent_observer_t`. Not by way of that one,
 /// since a compiler has a line for each alias before it says what is wrong.
 template <class P, class H, class Policy>
@@ -160,75 +189,44 @@ using default_observer_t = typename silent_observer<P, H, hashes_states<P, Polic
 } // namespace detail
 
 /// The parts of a best-first engine for a problem and a heuristic, chosen by a policy.
+/// \tparam H may be a reference
 /// \tparam Policy derived from `DefaultPolicy`
 /// \tparam PriorityType what the open list is ordered by: a `PriorityFor` the problem's costs and estimates
 template <class P, class H, std::derived_from<DefaultPolicy> Policy = DefaultPolicy,
           class PriorityType = AStarPriority<cost_t<P>, estimate_t<H, P>>>
     requires HeuristicFor<H, P>
 struct PartsFor {
-private:
-    using Estimate = estimate_t<H, P>;
     using Cost = cost_t<P>;
-    using Value = typename PriorityType::Value;
-    using TieBreak = typename Policy::TieBreak;
-
-    static auto choose_node_table() {
-        using Chosen = detail::chosen_table_t<P, Policy, Estimate>;
-        // Estimates follow from f and g, and are seldom asked for otherwise, since with unit costs a path to a
-        // known state is seldom cheaper. Or they are all zero.
-        constexpr bool can_forget_estimates =
-            !std::same_as<Policy, detail::KeepingEstimates> &&
-            (std::same_as<H, Zero> || (!is_weighted<P> && std::integral<Estimate> &&
-                                       std::same_as<PriorityType, AStarPriority<Cost, Estimate>>));
-        if constexpr (!std::same_as<Chosen, Automatic>) {
-            return std::type_identity<Chosen>{};
-        } else if constexpr (detail::fits_packed_nodes<P, Estimate> && !PrunesMoves<P>) {
-            return std::type_identity<PackedNodeTable<P, Estimate>>{};
-        } else if constexpr (IndexedProblem<P>) {
-            return std::type_identity<IndexedNodeTable<P, Estimate>>{};
-        } else if constexpr (!HasHash<P> && !PackedProblem<P>) {
-            detail::explain_hash<P>();
-            return std::type_identity<PooledNodeTable<P, Estimate, detail::NoIndex>>{};
-        } else {
-            using Index = detail::HashIndex<P, !can_forget_estimates>;
-            return std::type_identity<PooledNodeTable<P, Estimate, Index>>{};
-        }
-    }
-
-    template <class Key>
-    static auto choose_open_list() {
-        using Chosen = typename Policy::template OpenList<Value, Cost, Key>;
-        if constexpr (std::same_as<Chosen, Automatic>) {
-            return std::type_identity<AutomaticOpenList<Value, Cost, Key, !is_weighted<P>, TieBreak>>{};
-        } else {
-            static_assert(std::same_as<TieBreak, GreatestCostFirst>,
-                          "an open list that is named breaks ties in its own way: leave it Automatic");
-            return std::type_identity<Chosen>{};
-        }
-    }
-
-public:
+    using Estimate = estimate_t<H, P>;
     using Priority = PriorityType;
-    using NodeTable = typename decltype(choose_node_table())::type;
-    using OpenList = typename decltype(choose_open_list<typename NodeTable::Key>())::type;
 
+    // Estimates follow from f and g, and are seldom asked for otherwise, since with unit costs a path to a known
+    // state is seldom cheaper. Or they are all zero.
+    static constexpr bool keeps_estimates = !std::same_as<std::remove_cvref_t<H>, Zero> &&
+                                            (is_weighted<P> || !std::integral<Estimate> ||
+                                             !std::same_as<Priority, AStarPriority<Cost, Estimate>>);
+    using NodeTable =
+        typename decltype(detail::choose_node_table<P, Policy, Estimate, keeps_estimates>())::type;
     static_assert(
         !PrunesMoves<P> || !NodeTable::finds_duplicates || requires {
             requires std::same_as<NodeTable, IndexedNodeTable<P, Estimate>>;
         }, "of a problem that prunes moves only IndexedNodeTable keeps enough paths");
+
+    using Chosen =
+        typename Policy::template OpenList<typename Priority::Value, Cost, typename NodeTable::Key>;
+    using OpenList = typename detail::included<std::conditional_t<
+        std::same_as<Chosen, Automatic>,
+        AutomaticOpenList<typename Priority::Value, Cost, typename NodeTable::Key, !is_weighted<P>>,
+        Chosen>>::type;
 
     static constexpr std::size_t batch_width = Policy::batch_width;
     static constexpr bool early_goal_test = Policy::early_goal_test;
     /// Whether closed nodes stay closed because the heuristic declares itself consistent.
     static constexpr bool relies_on_consistency =
         !PrunesMoves<P> && !std::optional<bool>(Policy::reopens) && declares_consistent<bound_t<H, P>> &&
-        requires { requires bool(PriorityType::keeps_bound_without_reopening); };
+        requires { requires bool(Priority::keeps_bound_without_reopening); };
     static constexpr bool reopens =
         PrunesMoves<P> || (detail::opens_again<Policy>() && !relies_on_consistency);
 };
-
-/// The parts of an engine by the default policy. `H` may be a reference.
-template <class P, class H>
-using DefaultParts = PartsFor<P, std::remove_cvref_t<H>>;
 
 } // namespace npuzzle

@@ -543,23 +543,4 @@ private:
     detail::Storage<Line> moving_; // kept, so that a table that is used again needs no new memory
 };
 
-namespace detail {
-
-/// The packed table where a node fits it, else the pooled one.
-template <class P, class E>
-struct packed_table {
-    using type = PooledNodeTable<P, E>;
-};
-
-template <class P, class E>
-    requires fits_packed_nodes<P, E>
-struct packed_table<P, E> {
-    using type = PackedNodeTable<P, E>;
-};
-
-template <class P, class E>
-using packed_table_t = typename packed_table<P, E>::type;
-
-} // namespace detail
-
 } // namespace npuzzle

@@ -16,8 +16,10 @@ namespace npuzzle {
 /// An open list for integers that lie close together: a stack for each f and g. Push and pop O(1), amortized,
 /// where steps cost little. In a bucket, the last in is the first out. Entries whose f or g is far from the
 /// rest wait in a heap, and so do the first few: any values take no more memory than their entries.
-template <std::integral Priority, std::integral Cost, class Key>
+template <class Priority, class Cost, class Key>
 class BucketOpenList {
+    static_assert(std::integral<Priority> && std::integral<Cost>);
+
 public:
     using Entry = OpenEntry<Priority, Cost, Key>;
 

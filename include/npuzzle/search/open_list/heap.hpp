@@ -23,13 +23,12 @@ namespace npuzzle {
 /// \tparam Priority, Cost ordered by `<`; they may be types that can only be moved
 /// \tparam TieBreak `tie_break(a, b)` says whether entry `a` leaves before entry `b` of equal priority: a
 ///         strict weak order
-template <class Priority, class Cost, class Key, std::copy_constructible TieBreak = GreatestCostFirst>
+template <class Priority, class Cost, class Key, class TieBreak>
 class HeapOpenList {
 public:
     using Entry = OpenEntry<Priority, Cost, Key>;
 
-    explicit HeapOpenList(MemoryBudget& budget, const TieBreak& tie_break = TieBreak{})
-        : budget_(&budget), heap_(LeavesAfter{tie_break}) {}
+    explicit HeapOpenList(MemoryBudget& budget) : budget_(&budget) {}
     HeapOpenList(const HeapOpenList&) = delete;
     HeapOpenList& operator=(const HeapOpenList&) = delete;
     ~HeapOpenList() { budget_->release(room_ * sizeof(Entry)); }
@@ -48,11 +47,8 @@ public:
         return first;
     }
 
-    /// The entry that `pop` would return.
-    [[nodiscard]] const Entry& top() const { return heap_.top(); }
-
     /// The priority of the first entry. Requires that there is one.
-    [[nodiscard]] Priority first_priority() const { return top().priority; }
+    [[nodiscard]] Priority first_priority() const { return heap_.top().priority; }
 
     [[nodiscard]] bool empty() const noexcept { return heap_.empty(); }
     [[nodiscard]] std::uint64_t size() const noexcept { return heap_.size(); }
@@ -63,14 +59,11 @@ public:
 private:
     /// The order of Boost.Heap, which hands out the greatest: true if `a` leaves after `b`.
     struct LeavesAfter {
-        NPUZZLE_NO_UNIQUE_ADDRESS TieBreak tie_break;
-
         bool operator()(const Entry& a, const Entry& b) const {
-            if constexpr (std::same_as<TieBreak, GreatestCostFirst>) {
+            if (std::same_as<TieBreak, GreatestCostFirst>) {
                 return detail::comes_before(b, a);
-            } else {
-                return b.priority < a.priority || (!(a.priority < b.priority) && tie_break(b, a));
             }
+            return b.priority < a.priority || (!(a.priority < b.priority) && TieBreak{}(b, a));
         }
     };
 
@@ -96,7 +89,7 @@ private:
 #else
 namespace npuzzle {
 
-template <class Priority, class, class, class = GreatestCostFirst>
+template <class Priority, class, class, class>
 class HeapOpenList {
     static_assert(sizeof(Priority) == 0,
                   "HeapOpenList needs the headers of Boost 1.74 or newer: libboost-dev");
@@ -104,9 +97,3 @@ class HeapOpenList {
 
 } // namespace npuzzle
 #endif
-
-/// How `AutomaticOpenList` gets at this header where it is included.
-template <class Priority, class Cost, class Key, class TieBreak>
-struct npuzzle::detail::AutomaticHeap {
-    using type = HeapOpenList<Priority, Cost, Key, TieBreak>;
-};

@@ -19,8 +19,9 @@ namespace npuzzle {
 /// f in a search, and O(log n), amortized, for any: what does not come before all sorted entries goes into a
 /// heap. Entries with equal f and g are in no particular order.
 template <class Priority, class Cost, class Key>
-    requires std::is_arithmetic_v<Priority> && std::is_arithmetic_v<Cost>
 class LadderOpenList {
+    static_assert(std::is_arithmetic_v<Priority> && std::is_arithmetic_v<Cost>);
+
 public:
     using Entry = OpenEntry<Priority, Cost, Key>;
 

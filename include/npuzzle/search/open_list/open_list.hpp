@@ -15,18 +15,21 @@ namespace npuzzle {
 template <class Priority, class Cost, class Key>
 struct OpenEntry {
     Priority priority; ///< f; least first
-    Cost cost;         ///< g; among equal f the greatest first, since it is nearest to a goal
+    Cost cost;         ///< g
     Key key;
 };
 
-/// The tie-break of all open lists: among entries of equal f, the greatest g comes first, since it is nearest
-/// to a goal.
+/// The tie-break: among entries of equal f, the greatest g is first, since it is nearest to a goal.
 struct GreatestCostFirst {
     template <class Entry>
     [[nodiscard]] constexpr bool operator()(const Entry& a, const Entry& b) const {
         return b.cost < a.cost;
     }
 };
+
+/// Defined in `heap.hpp`, which takes half a second to compile: who needs it includes it.
+template <class Priority, class Cost, class Key, class TieBreak = GreatestCostFirst>
+class HeapOpenList;
 
 /// A priority queue of `L::Entry`s without decrease-key: a node that is found again by a cheaper path is
 /// pushed again, and the engine skips the superseded entry when it comes up. `push` and `pop` may throw
@@ -49,20 +52,7 @@ concept PopsEqual = OpenList<L> && requires(L list, typename L::Entry* entries) 
     { list.first_priority() } -> std::same_as<decltype(std::declval<typename L::Entry&>().priority)>;
 };
 
-/// Optional capability: `pop(drop)` calls `drop(entry)` for each entry that the list gives up. It makes beam
-/// search possible.
-template <class L>
-concept DropsEntries =
-    OpenList<L> && requires(L list, const L constant, void (*drop)(const typename L::Entry&)) {
-        { list.pop(drop) } -> std::same_as<typename L::Entry>;
-        { constant.has_dropped() } -> std::same_as<bool>; // since it was made or cleared
-    };
-
 namespace detail {
-
-/// Defined in `heap.hpp`, which takes half a second to compile: who needs it includes it.
-template <class Priority, class Cost, class Key, class TieBreak>
-struct AutomaticHeap;
 
 /// True if `a` leaves the open list before `b`.
 template <class Entry>

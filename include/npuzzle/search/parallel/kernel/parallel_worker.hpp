@@ -116,6 +116,7 @@ private:
 template <Problem P, class H, class Parts, bool leaves_process>
 class ParallelWorker {
     struct Router {
+        static constexpr bool is_alone = false;
         // The parent may be in another thread's table, where only its state or a move tells it.
         static constexpr bool knows_parents = has_moves<P> || links_by_state<typename Parts::NodeTable>;
 
@@ -125,7 +126,10 @@ class ParallelWorker {
         [[nodiscard]] bool is_due() const { return worker->is_due(); }
         bool synchronize() const { return worker->synchronize(); }
         bool may_expand(const auto& priority) const { return worker->may_expand(priority); }
-        void reach(const auto& node, const auto& view) const { worker->reach(node, view); }
+        bool ends_at(const auto& node, const auto& view) const {
+            worker->reach(node, view);
+            return false;
+        }
         NPUZZLE_ALWAYS_INLINE bool keeps(auto& state, const auto& cost, const auto& evaluation,
                                          auto& link) const {
             return worker->keeps(state, cost, evaluation, link);
@@ -135,8 +139,6 @@ class ParallelWorker {
 
     static_assert(Parts::NodeTable::finds_duplicates && FindsNodes<typename Parts::NodeTable>,
                   "a search by several threads needs one of the library's node tables that find duplicates");
-    static_assert(!DropsEntries<typename Parts::OpenList>,
-                  "a search by several threads needs an open list that keeps its entries");
 
 public:
     using Cost = cost_t<P>;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/core/capabilities.hpp"
 
 #include <algorithm>
 #include <cmath>

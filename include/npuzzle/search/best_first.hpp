@@ -38,7 +38,7 @@ search_result_t<P> best_first(const P& problem, const detail::named_state_t<P>& 
     using Priority = detail::priority_t<Phi, P, H>;
     return detail::run_engine<detail::best_first_t<P, H, O, Policy, Priority>>(
         problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer),
-        Priority(std::move(phi)));
+        Priority{std::move(phi)});
 }
 
 /// Greedy best-first search as an object: see `greedy_best_first`.

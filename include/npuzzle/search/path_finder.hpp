@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/core/capabilities.hpp"
 
 #include <concepts>
 #include <optional>

@@ -13,6 +13,23 @@
 
 namespace npuzzle {
 
+/// `goal()` is the one state for which `is_goal` holds.
+template <class P>
+concept HasGoalState = requires(const P& problem) {
+    { problem.goal() } -> std::convertible_to<typename P::State>;
+};
+
+/// `with_goal(state)` is the same problem with `state` as its goal.
+template <class P>
+concept HasWithGoal = HasGoalState<P> && requires(const P& problem, const typename P::State& state) {
+    { problem.with_goal(state) } -> std::convertible_to<P>;
+};
+
+/// Optional capability: `static constexpr bool is_undirected = true;` says that every step can be gone back
+/// at the same cost.
+template <class P>
+concept UndirectedProblem = Problem<P> && HasGoalState<P> && bool(P::is_undirected);
+
 /// Optional capability: `state_at(number)` is the state with this index. No other number is asked for.
 /// Enables: layers in two bits for each number (`breadth_first_layers`).
 template <class P>

@@ -82,8 +82,7 @@ struct EvaluatedPart {
 };
 
 /// Two heuristics that are bound to a problem, and combined. If one of them marks dead ends, the greatest
-/// value is one, and nothing else may become it. Where a part follows moves, so does the combination: the
-/// evaluation of a state holds those of the parts.
+/// value is one, and nothing else may become it.
 template <class Combine, class P, class A, class B>
 class BoundPair {
     using State = state_t<P>;
@@ -185,27 +184,20 @@ struct Maximum {
 
 /// A type for sums and products: no narrower than `int`.
 template <class A, class B>
-struct roomy : std::common_type<A, B> {};
-
-template <class A, class B>
-    requires(std::is_arithmetic_v<A> && std::is_arithmetic_v<B>)
-struct roomy<A, B> : std::common_type<int, A, B> {};
+using roomy_t = typename std::conditional_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B>,
+                                            std::common_type<int, A, B>, std::common_type<A, B>>::type;
 
 struct Sum {
     static constexpr bool keeps_consistency = false;
     static constexpr bool is_lazy = false;
 
     template <class A, class B>
-    using Value = typename roomy<A, B>::type;
+    using Value = roomy_t<A, B>;
 
     template <bool marks_dead_ends, class T>
     [[nodiscard]] constexpr T combine(const T& a, const T& b) const {
         const T sum = saturating_add(a, b);
-        if constexpr (marks_dead_ends) {
-            return is_infinite(a) ? a : is_infinite(b) ? b : finite(sum);
-        } else {
-            return sum;
-        }
+        return !marks_dead_ends ? sum : is_infinite(a) ? a : is_infinite(b) ? b : finite(sum);
     }
 };
 
@@ -218,14 +210,12 @@ struct Multiple {
     Factor factor;
 
     template <class A, class>
-    using Value = typename roomy<Factor, A>::type;
+    using Value = roomy_t<Factor, A>;
 
     template <bool marks_dead_ends, class T>
     [[nodiscard]] constexpr T combine(const T& value, const T& /*zero*/) const {
-        if constexpr (marks_dead_ends || std::numeric_limits<T>::has_infinity) {
-            if (is_infinite(value)) {
-                return value; // even if the factor is zero
-            }
+        if ((marks_dead_ends || std::numeric_limits<T>::has_infinity) && is_infinite(value)) {
+            return value; // even if the factor is zero
         }
         const T product = saturating_multiply(finite(clamping_cast<T>(factor)), finite(value));
         return marks_dead_ends ? finite(product) : product;

@@ -20,36 +20,27 @@ concept CostType = std::copyable<T> && std::totally_ordered<T> && std::default_i
 
 namespace detail {
 
-/// Whether a value stands for "cannot be reached": infinity, or the largest integer. Never for types without
-/// `std::numeric_limits`.
+/// What stands for "cannot be reached": infinity, or the largest integer.
+template <class T>
+[[nodiscard]] constexpr T infinite() {
+    using limits = std::numeric_limits<T>;
+    return limits::has_infinity ? limits::infinity() : (limits::max)();
+}
+
+/// Whether a value is infinite, as a NaN is. Never for types without `std::numeric_limits`.
 template <class T>
 [[nodiscard]] constexpr bool is_infinite(const T& value) {
-    if constexpr (std::numeric_limits<T>::has_infinity) {
-        // This way round, a NaN, which is no cost either, counts as infinite.
-        return !(value < std::numeric_limits<T>::infinity());
-    } else if constexpr (std::numeric_limits<T>::is_specialized) {
-        return !(value < (std::numeric_limits<T>::max)());
-    } else {
-        return false;
-    }
+    return std::numeric_limits<T>::is_specialized && !(value < infinite<T>());
 }
 
 template <class T>
-[[nodiscard]] constexpr bool is_nan([[maybe_unused]] const T& value) {
-    if constexpr (std::numeric_limits<T>::has_quiet_NaN) {
-        return !(value <= value);
-    } else {
-        return false;
-    }
+[[nodiscard]] constexpr bool is_nan(const T& value) {
+    return std::numeric_limits<T>::has_quiet_NaN && !(value <= value);
 }
 
 template <class T>
-[[nodiscard]] constexpr bool is_negative([[maybe_unused]] const T& value) {
-    if constexpr (std::unsigned_integral<T>) {
-        return false;
-    } else {
-        return value < T{};
-    }
+[[nodiscard]] constexpr bool is_negative(const T& value) {
+    return value < T{};
 }
 
 /// a + b; an integer sum that the type cannot hold gives the nearest value, of which the largest is infinite.
@@ -125,11 +116,9 @@ template <class To, class From>
 /// The same, and what is infinite stays infinite.
 template <class To, class From>
 [[nodiscard]] constexpr To saturating_cast(const From& value) {
-    using limits = std::numeric_limits<To>;
-    if constexpr (!std::same_as<To, From> && std::integral<From> && limits::is_specialized) {
-        if (is_infinite(value)) {
-            return limits::has_infinity ? limits::infinity() : (limits::max)();
-        }
+    if (!std::same_as<To, From> && std::integral<From> && std::numeric_limits<To>::is_specialized &&
+        is_infinite(value)) {
+        return infinite<To>();
     }
     return clamping_cast<To>(value);
 }

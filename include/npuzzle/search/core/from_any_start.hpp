@@ -3,27 +3,10 @@
 #include "npuzzle/search/core/limits.hpp"
 
 #include <concepts>
-#include <iterator>
 #include <type_traits>
 #include <utility>
 
 namespace npuzzle {
-
-namespace detail {
-
-/// The states of a range.
-template <class Starts>
-using start_t = std::remove_cvref_t<decltype(*std::begin(std::declval<const Starts&>()))>;
-
-/// What `search(start, limits)` returns.
-template <class Starts, class F>
-using found_t = std::invoke_result_t<F&, const start_t<Starts>&, const Limits&>;
-
-/// The cost of what it finds.
-template <class Starts, class F>
-using found_cost_t = std::remove_cvref_t<decltype(std::declval<found_t<Starts, F>&>().cost)>;
-
-} // namespace detail
 
 /// Finds the cheapest path from any of several starts, by any search that has `max_cost` among its limits.
 /// The starts are searched one after another, each with a `max_cost` by the best cost so far.
@@ -33,8 +16,7 @@ using found_cost_t = std::remove_cvref_t<decltype(std::declval<found_t<Starts, F
 /// });
 /// \endcode
 /// If the search keeps its costs within a factor of the optimum, so does this. Not for searches that minimize
-/// steps where steps have other costs. A* and similar engines, bidirectional ones and `AllPaths` can start
-/// from several states at once by `add_start`, which is faster.
+/// steps where steps have other costs. Engines that have `add_start` are faster.
 ///
 /// \param starts a range of states
 /// \param search called with a start and the remaining limits; returns its result. It must also compile with
@@ -43,12 +25,11 @@ using found_cost_t = std::remove_cvref_t<decltype(std::declval<found_t<Starts, F
 /// \return the result of the best search; `unsolvable` if there is no start. If a limit ended one of the
 /// searches, its status is kept, and `path` is the best path found so far. Statistics are sums, but `stored`,
 /// `peak_open` and `bytes` are the greatest of all.
-template <class Starts, class F>
-    requires std::invocable<F&, const detail::start_t<Starts>&, const Limits&>
-[[nodiscard]] auto from_any_start(const Starts& starts, F&& search,
-                                  BasicLimits<detail::found_cost_t<Starts, F>> limits = {}) {
-    using Cost = detail::found_cost_t<Starts, F>;
-    using Result = detail::found_t<Starts, F>;
+template <class Starts, class F,
+          class Result = std::invoke_result_t<F&, const detail::element_t<const Starts>&, const Limits&>,
+          class Cost = decltype(Result::cost)>
+[[nodiscard]] Result from_any_start(const Starts& starts, F&& search,
+                                    std::type_identity_t<BasicLimits<Cost>> limits = {}) {
     Result best;
     best.status = SearchStatus::unsolvable;
     Statistics done;

@@ -57,7 +57,33 @@ template <class H, class P>
 using bound_t = std::remove_cvref_t<decltype(detail::make_bound_heuristic(
     std::declval<const std::remove_cvref_t<H>&>(), std::declval<const P&>()))>;
 
+/// Whether a heuristic declares itself consistent.
+template <class H>
+inline constexpr bool declares_consistent =
+    requires { requires bool(std::remove_cvref_t<H>::is_consistent); };
+
+/// Whether a heuristic, or what its `bind` returns, declares `static constexpr bool marks_dead_ends = true`:
+/// the greatest value of its type says that no goal can be reached from a state.
+template <class H>
+inline constexpr bool declares_dead_ends =
+    requires { requires bool(std::remove_cvref_t<H>::marks_dead_ends); };
+
 namespace detail {
+
+/// Whether an estimate of a heuristic can say that no goal can be reached.
+template <class B, class Estimate>
+inline constexpr bool has_dead_ends = std::numeric_limits<Estimate>::has_infinity || declares_dead_ends<B>;
+
+/// Converts a value of a heuristic. In a wider type, only dead ends are infinite.
+template <class To, class B, class From>
+[[nodiscard]] constexpr To convert_value(const From& value) {
+    return declares_dead_ends<B> ? saturating_cast<To>(value) : clamping_cast<To>(value);
+}
+
+/// Whether a heuristic evaluates some of its parts from scratch even after a move. `ida_star` still follows
+/// its moves; `AStar` evaluates only new states instead.
+template <class B>
+inline constexpr bool calls_parts_anew = requires { requires bool(B::calls_parts_anew); };
 
 template <class B, class P>
 using value_t = std::remove_cvref_t<decltype(std::declval<B&>()(std::declval<const state_t<P>&>()))>;
@@ -149,17 +175,6 @@ concept EvaluatingHeuristicFor =
         { bound.value(evaluation) } -> std::convertible_to<estimate_t<H, P>>;
     };
 
-/// Whether a heuristic declares itself consistent.
-template <class H>
-inline constexpr bool declares_consistent =
-    requires { requires bool(std::remove_cvref_t<H>::is_consistent); };
-
-/// Whether a heuristic, or what its `bind` returns, declares `static constexpr bool marks_dead_ends = true`:
-/// the greatest value of its type says that no goal can be reached from a state.
-template <class H>
-inline constexpr bool declares_dead_ends =
-    requires { requires bool(std::remove_cvref_t<H>::marks_dead_ends); };
-
 /// Declares `marks_dead_ends` for a lambda, which cannot do so itself: `MarksDeadEnds{[](const State& state) {
 /// ... return std::numeric_limits<int>::max(); }}`.
 /// \tparam H a class that can be derived from, without `bind`
@@ -207,28 +222,5 @@ struct AStarPriority {
         return static_cast<Estimate>(priority - static_cast<Estimate>(cost));
     }
 };
-
-namespace detail {
-
-/// Whether an estimate of a heuristic can say that no goal can be reached.
-template <class B, class Estimate>
-inline constexpr bool has_dead_ends = std::numeric_limits<Estimate>::has_infinity || declares_dead_ends<B>;
-
-/// Converts a value of a heuristic. In a wider type, only dead ends are infinite.
-template <class To, class B, class From>
-[[nodiscard]] constexpr To convert_value(const From& value) {
-    if constexpr (declares_dead_ends<B>) {
-        return saturating_cast<To>(value);
-    } else {
-        return clamping_cast<To>(value);
-    }
-}
-
-/// Whether a heuristic evaluates some of its parts from scratch even after a move. `ida_star` still follows
-/// its moves; `AStar` evaluates only new states instead.
-template <class B>
-inline constexpr bool calls_parts_anew = requires { requires bool(B::calls_parts_anew); };
-
-} // namespace detail
 
 } // namespace npuzzle

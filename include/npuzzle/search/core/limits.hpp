@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/core/result.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <concepts>
 #include <cstdint>
@@ -114,10 +115,10 @@ template <class Cost = void>
 struct BasicLimits {
     static constexpr std::uint64_t unlimited = (std::numeric_limits<std::uint64_t>::max)();
 
-    /// The most states to expand; exact. A goal that is next is still accepted.
+    /// The most states to expand. A goal that is next is still accepted.
     std::uint64_t expansions = unlimited;
-    /// The most bytes that open list and node table may hold together; exact, also while they grow. Without
-    /// what states own themselves, such as the elements of a `std::vector`.
+    /// The most bytes that open list and node table may hold together, also while they grow. Without what
+    /// states own themselves, such as the elements of a `std::vector`.
     std::uint64_t bytes = unlimited;
     /// The most wall-clock time, looked at every few milliseconds.
     TimeLimit time = (std::chrono::nanoseconds::max)();
@@ -146,6 +147,32 @@ using Limits = BasicLimits<>;
 template <class P>
 using limits_t = BasicLimits<typename detail::types_of<P>::Cost>;
 
+/// What is left of limits for a second search, after one that used some expansions and some time. Bytes and
+/// the bound on the cost stay the same.
+template <class Cost>
+[[nodiscard]] BasicLimits<Cost> remaining(BasicLimits<Cost> limits, const Statistics& used) {
+    if (limits.expansions != Limits::unlimited) {
+        limits.expansions -= (std::min)(used.expanded, limits.expansions);
+    }
+    if (std::chrono::nanoseconds::zero() < limits.time && limits.time != (std::chrono::nanoseconds::max)()) {
+        limits.time -= TimeLimit(std::chrono::duration<double>(used.seconds));
+    }
+    return limits;
+}
+
+/// The share of one of `count` searches that run at the same time: expansions and bytes are divided, time is
+/// not. The first ones get one more if the division leaves a remainder.
+/// \param number which search, from 0
+template <class Cost>
+[[nodiscard]] BasicLimits<Cost> share(BasicLimits<Cost> limits, unsigned number, unsigned count) {
+    for (std::uint64_t* limit : {&limits.expansions, &limits.bytes}) {
+        if (*limit != Limits::unlimited) {
+            *limit = *limit / count + (number < *limit % count ? 1 : 0);
+        }
+    }
+    return limits;
+}
+
 namespace detail {
 
 /// The share of a sum that 2^`digits` additions may lose by rounding; none of integers.
@@ -169,12 +196,11 @@ template <class Total, class Cost>
     constexpr double total_room = rounding_room<Total>(std::integral<Cost> ? 4 : 20);
     constexpr double cost_room = rounding_room<Cost>();
     constexpr double room = cost_room < total_room ? total_room : cost_room;
-    const Total most = saturating_cast<Total>(max_cost);
-    if constexpr (room == 0) {
-        return most;
-    } else {
-        return static_cast<Total>(is_negative(most) ? most - most * room : most + most * room);
+    Total most = saturating_cast<Total>(max_cost);
+    if constexpr (room != 0) {
+        most = static_cast<Total>(is_negative(most) ? most - most * room : most + most * room);
     }
+    return most;
 }
 
 /// Whether paths of this g + h cost more than the bound, if there is one.
@@ -190,33 +216,5 @@ template <class Cost, class CanHold>
 }
 
 } // namespace detail
-
-/// What is left of limits for a second search, after one that used some expansions and some time. Bytes and
-/// the bound on the cost stay the same.
-template <class Cost>
-[[nodiscard]] BasicLimits<Cost> remaining(BasicLimits<Cost> limits, const Statistics& used) {
-    if (limits.expansions != Limits::unlimited) {
-        limits.expansions -= used.expanded < limits.expansions ? used.expanded : limits.expansions;
-    }
-    if (std::chrono::nanoseconds::zero() < limits.time && limits.time != (std::chrono::nanoseconds::max)()) {
-        limits.time -= TimeLimit(std::chrono::duration<double>(used.seconds));
-    }
-    return limits;
-}
-
-/// The share of one of `count` searches that run at the same time: expansions and bytes are divided, time is
-/// not. The first ones get one more if the division leaves a remainder.
-/// \param number which search, from 0
-template <class Cost>
-[[nodiscard]] BasicLimits<Cost> share(BasicLimits<Cost> limits, unsigned number, unsigned count) {
-    const auto divide = [&](std::uint64_t& limit) {
-        if (limit != Limits::unlimited) {
-            limit = limit / count + (number < limit % count ? 1 : 0);
-        }
-    };
-    divide(limits.expansions);
-    divide(limits.bytes);
-    return limits;
-}
 
 } // namespace npuzzle

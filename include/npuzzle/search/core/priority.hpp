@@ -61,9 +61,7 @@ namespace detail {
 
 template <class W>
 W checked_weight(W weight) {
-    if (!(weight >= W{1})) {
-        throw std::invalid_argument("a weight is 1 or more");
-    }
+    if (!(weight >= W{1})) throw std::invalid_argument("a weight is 1 or more");
     return weight;
 }
 
@@ -104,18 +102,14 @@ namespace detail {
 
 /// A callable as a priority.
 template <class F, class Cost, class Estimate>
-class FunctionPriority {
-public:
+struct FunctionPriority {
     using Value = std::decay_t<std::invoke_result_t<const F&, const Cost&, const Estimate&>>;
 
-    constexpr explicit FunctionPriority(F function) : function_(std::move(function)) {}
+    F function;
 
     [[nodiscard]] constexpr Value operator()(const Cost& cost, const Estimate& estimate) const {
-        return function_(cost, estimate);
+        return function(cost, estimate);
     }
-
-private:
-    F function_;
 };
 
 } // namespace detail

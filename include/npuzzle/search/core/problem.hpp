@@ -13,14 +13,12 @@
 #include <utility>
 
 /// \file
-/// What a search asks of a problem: the `Problem` concept, and optional capabilities. A capability makes the
-/// same call faster and changes no result; you need not know of it to get a correct answer. Those that only
-/// some searches ask for are in `capabilities.hpp`.
+/// What a search asks of a problem: the `Problem` concept, and optional capabilities, which make the same call
+/// faster and change no result. Those that only some searches ask for are in `capabilities.hpp`.
 
 namespace npuzzle {
 
-/// A neighbor and what it costs to go there; what `neighbors` yields in a weighted problem. A
-/// `std::pair<State, Cost>` is as good, unless it converts to a state itself.
+/// A neighbor and what it costs to go there. `std::pair<State, Cost>` is as good, unless it converts to a state.
 template <class State, class Cost>
 struct Edge {
     State to;
@@ -107,9 +105,8 @@ struct Nothing {
 /// `Edge<State, Cost>`s or `std::pair<State, Cost>`s, with costs of zero or more. A range that does not own
 /// them, such as a `std::span`, need only last until the next call of `neighbors`.
 ///
-/// All are called on a `const` problem, and may allocate and throw what they like: a `std::bad_alloc` ends
-/// the search with `Status::memory_limit`, any other exception passes through, and an engine has failed then
-/// (`Status::failed`).
+/// A `std::bad_alloc` thrown by a member ends the search with `Status::memory_limit`. Any other exception passes
+/// through, and leaves an engine with `Status::failed`.
 template <class P>
 concept Problem =
     std::copyable<typename P::State> && std::equality_comparable<typename P::State> &&
@@ -225,23 +222,6 @@ concept IndexedProblem = Problem<P> && requires(const P& problem, const typename
     { problem.size() } -> std::convertible_to<std::size_t>;
 };
 
-/// `goal()` is the one state for which `is_goal` holds.
-template <class P>
-concept HasGoalState = requires(const P& problem) {
-    { problem.goal() } -> std::convertible_to<typename P::State>;
-};
-
-/// `with_goal(state)` is the same problem with `state` as its goal.
-template <class P>
-concept HasWithGoal = HasGoalState<P> && requires(const P& problem, const typename P::State& state) {
-    { problem.with_goal(state) } -> std::convertible_to<P>;
-};
-
-/// Optional capability: `static constexpr bool is_undirected = true;` says that every step can be gone back
-/// at the same cost.
-template <class P>
-concept UndirectedProblem = Problem<P> && HasGoalState<P> && bool(P::is_undirected);
-
 namespace detail {
 
 // What is no `Problem` has these types, too: a compiler may put the types of a call together before it looks at
@@ -278,24 +258,14 @@ struct types_of<P> {
     using Move = typename P::Move;
 };
 
-} // namespace detail
-
-/// The move type of a `MoveProblem`; `void` for any other problem.
-template <class P>
-using move_t = typename detail::types_of<P>::Move;
-
-namespace detail {
-
 /// Whether it is a `MoveProblem`, asked once for each problem: where a problem is made of lambdas and much is
 /// included, g++ 12 can answer the concept differently at the end of the source.
 template <class P>
-inline constexpr bool has_moves = !std::is_void_v<move_t<P>>;
+inline constexpr bool has_moves = !std::is_void_v<typename types_of<P>::Move>;
 
-/// The move type of a problem; `Nothing` where it has no moves.
 template <class P>
-using move_or_nothing_t = std::conditional_t<has_moves<P>, move_t<P>, Nothing>;
+using move_or_nothing_t = std::conditional_t<has_moves<P>, typename types_of<P>::Move, Nothing>;
 
-/// The value of that type that is not a move.
 template <class P>
 constexpr move_or_nothing_t<P> no_move() {
     if constexpr (has_moves<P>) {
@@ -342,4 +312,9 @@ std::size_t hash_state(const P& problem, const state_t<P>& state) {
 }
 
 } // namespace detail
+
+/// The move type of a `MoveProblem`; `void` for any other problem.
+template <class P>
+using move_t = typename detail::types_of<P>::Move;
+
 } // namespace npuzzle

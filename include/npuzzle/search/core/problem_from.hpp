@@ -8,8 +8,7 @@
 #include <utility>
 
 /// \file
-/// Searches are called with a problem, or with a start and callables. The types of a call are put together
-/// here; where something is missing, the compiler's first message says what to write.
+/// Problems made of callables, and the compiler's first message where something is missing in a call of a search.
 
 namespace npuzzle {
 
@@ -53,10 +52,9 @@ private:
 /// auto problem = problem_from<int>([](int x) { return std::vector{x + 1, 2 * x}; },
 ///                                  [](int x) { return x == 97; });
 /// \endcode
-/// For `astar`, `dijkstra`, `breadth_first`, `weighted_astar`, `greedy_best_first`, `ida_star` and
-/// `k_shortest_paths` it need not be made: they are also called with a start and the callables, such as
-/// `astar(start, neighbors, heuristic, is_goal)`, and whatever follows the heuristic otherwise. The states
-/// are of the type of the start.
+/// `astar`, `dijkstra`, `breadth_first`, `weighted_astar`, `greedy_best_first`, `ida_star` and
+/// `k_shortest_paths` are also called with a start and the callables: `astar(start, neighbors, heuristic,
+/// is_goal)`, and whatever follows the heuristic otherwise. The states are of the type of the start.
 template <class State, class Neighbors, class IsGoal>
 [[nodiscard]] constexpr auto problem_from(Neighbors neighbors, IsGoal is_goal) {
     using Result = FunctionProblem<State, Neighbors, IsGoal>;
@@ -78,8 +76,8 @@ template <class R, class A>
 void takes_one(R (*)(A));
 
 /// Whether a type is meant for a problem: it has `State`, and a function that takes one, or it has both
-/// functions, each for one argument. Other types are left alone: a call may be meant for another function of
-/// the same name, and a state may have members of these names.
+/// functions, each for one argument. A call with another type may be meant for another function of the same
+/// name.
 template <class P>
 concept LikeProblem = requires(P& problem, const typename P::State& state) {
     problem.neighbors(state);
@@ -88,7 +86,7 @@ concept LikeProblem = requires(P& problem, const typename P::State& state) {
     takes_one(&P::is_goal);
 };
 
-/// Fails to compile where a problem is none, with what to write as the end of its message.
+/// Fails to compile where a problem is none, with what to write as the end of its message. So do the others.
 template <class P>
 constexpr void explain_problem() {
     if constexpr (!requires { typename P::State; }) {
@@ -108,7 +106,6 @@ constexpr void explain_problem() {
     }
 }
 
-/// The same for the hash of a problem's states.
 template <Problem P>
 constexpr void explain_hash() {
     static_assert(!PrunesMoves<P>,
@@ -120,14 +117,12 @@ constexpr void explain_hash() {
                   "function beside them; write: friend std::size_t hash_value(const State&);");
 }
 
-/// The same for a call of a problem and a start alone.
 template <class P>
 constexpr void explain_missing_heuristic() {
     static_assert(never<P>, "a heuristic is missing after the start, which may be zero; write: "
                             "(problem, start, npuzzle::Zero{})");
 }
 
-/// Explains what is wrong with a call of a problem, if anything is.
 template <class P, class H, bool is_hashed>
 constexpr bool explain_call() {
     if constexpr (Problem<P>) {
@@ -160,7 +155,6 @@ using silent_observer_t = typename silent_observer<P, H, is_hashed>::type;
 template <class F, class S>
 using called_t = decltype(std::declval<F&>()(std::declval<const S&>()));
 
-/// Whether a type is meant to be called with a state.
 template <class F, class S>
 inline constexpr bool is_like_function = std::invocable<F&, const S&> || requires { &F::operator(); } ||
                                          std::is_function_v<std::remove_pointer_t<F>>;
@@ -207,12 +201,11 @@ struct called_problem<S, N, G> {
                   "heuristic; write: [](const State& state) { return state == goal; }");
 };
 
-/// The problem of a call with a start and callables in its place. Names a type for those alone, so that the
-/// call is for nothing else, and says what is wrong with them. Refers to the callables.
+/// The problem of a call with a start and callables, to which it refers. Names a type for those alone, and says
+/// what is wrong with them.
 template <class S, class N, class G>
 using called_problem_t =
     typename called_problem<std::decay_t<S>, std::remove_reference_t<N>, std::remove_reference_t<G>>::type;
 
 } // namespace detail
-
 } // namespace npuzzle

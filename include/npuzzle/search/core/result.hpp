@@ -48,22 +48,6 @@ inline std::ostream& operator<<(std::ostream& out, SearchStatus status) {
     return out << to_string(status);
 }
 
-namespace detail {
-
-/// Whether a search was ended before its time.
-[[nodiscard]] constexpr bool is_limit(SearchStatus status) noexcept {
-    using enum SearchStatus;
-    return status == expansion_limit || status == memory_limit || status == time_limit || status == cancelled;
-}
-
-/// Whether a search is over, and has a `partial_path` in place of a path.
-[[nodiscard]] constexpr bool ends_without_goal(SearchStatus status) noexcept {
-    using enum SearchStatus;
-    return status != running && status != solved && status != failed;
-}
-
-} // namespace detail
-
 /// What a search did. Kept whatever the status.
 struct Statistics {
     std::uint64_t expanded = 0;   ///< states whose neighbors were generated (again, when reopened)
@@ -80,7 +64,7 @@ struct Statistics {
     /// that there are none.
     std::uint64_t contract_violations = 0;
 
-    /// Adds up two searches that ran at the same time: sums, except that `seconds` is the greater of the two.
+    /// Adds up two searches that ran at the same time: sums, and the greater of the two `seconds`.
     Statistics& merge_concurrent(const Statistics& other) noexcept {
         expanded += other.expanded;
         generated += other.generated;
@@ -94,8 +78,8 @@ struct Statistics {
         return *this;
     }
 
-    /// Adds up two searches of which one followed the other: sums, except that what they held (`stored`,
-    /// `peak_open`, `bytes`) is the greater of the two.
+    /// Adds up two searches of which one followed the other: sums, and the greater of what they held (`stored`,
+    /// `peak_open`, `bytes`).
     Statistics& merge_sequential(const Statistics& next) noexcept {
         const auto greater = [](auto a, auto b) { return a < b ? b : a; };
         const Statistics before = *this;
@@ -142,9 +126,9 @@ struct SearchResult : detail::WithMoves<Move> {
     std::vector<State> path;
     Cost cost{}; ///< the cost of `path`; if that is empty, of `partial_path`
     Statistics statistics;
-    /// If an algorithm that keeps its nodes, such as A*, ends without a solution, by a limit or by a proof: the
-    /// path from the start to the nearest state that it took from its open list. Nearest is the least
-    /// estimate; without a heuristic, the greatest cost. Else empty, and perhaps so after `memory_limit`.
+    /// If an algorithm that keeps its nodes, such as A*, ends without a solution: the path from the start to the
+    /// nearest state that it took from its open list, by the least estimate or, without a heuristic, the
+    /// greatest cost. Else empty, and perhaps so after `memory_limit`.
     std::vector<State> partial_path = {};
 
     explicit operator bool() const noexcept { return status == SearchStatus::solved; }
@@ -152,7 +136,18 @@ struct SearchResult : detail::WithMoves<Move> {
 
 namespace detail {
 
-/// What a search of a problem gives back, of its states, costs and moves.
+/// Whether a limit ended a search.
+[[nodiscard]] constexpr bool is_limit(SearchStatus status) noexcept {
+    using enum SearchStatus;
+    return status == expansion_limit || status == memory_limit || status == time_limit || status == cancelled;
+}
+
+/// Whether a search is over, and has a `partial_path` in place of a path.
+[[nodiscard]] constexpr bool ends_without_goal(SearchStatus status) noexcept {
+    using enum SearchStatus;
+    return status != running && status != solved && status != failed;
+}
+
 template <class P, template <class State, class Cost, class Move> class Result>
 using result_of = Result<named_state_t<P>, typename types_of<P>::Cost, move_t<P>>;
 
@@ -181,8 +176,7 @@ struct NodeView {
 };
 
 /// The observer that ignores all events, and the base of all others: derive from it, and define the events
-/// you want (as templates, or with `const auto&` parameters). An event that is not defined compiles to
-/// nothing.
+/// you want (as templates, or with `const auto&` parameters).
 ///
 /// The events, in order:
 /// - `start` for each start state;
@@ -201,9 +195,8 @@ struct SilentObserver {
     void improve(const auto& /*node*/) {}
     void reopen(const auto& /*node*/) {}
     void goal(const auto& /*node*/) {}
-    /// Called every few milliseconds, and once when the search ends. If the observer has
-    /// `progress(statistics, bound)`, A* and related searches and IDA* call that instead, with the current f.
-    /// The last call has no bound.
+    /// Called every few milliseconds, and once when the search ends. A* and related searches and IDA* call
+    /// `progress(statistics, bound)` instead, with the current f, if there is that; the last call has no bound.
     void progress(const Statistics& /*statistics*/) {}
 };
 
@@ -241,5 +234,4 @@ void tell_progress(O& observer, const Statistics& statistics, const Bound&... bo
 }
 
 } // namespace detail
-
 } // namespace npuzzle

@@ -194,6 +194,13 @@ TEST_CASE("limits end a search by several processes, with the same result on all
         CHECK(statistics.expanded + 128 * 2 * static_cast<unsigned>(ranks.size()) >= most);
         CHECK(statistics.expanded <= most + 128 * 2 * static_cast<unsigned>(ranks.size()));
     }
+    // Also where all states belong to one process, so that the others never ask for expansions.
+    struct OneOwner : Plane {
+        [[nodiscard]] int owner_hash(const State& /*at*/) const { return 0; }
+    };
+    check(distributed_astar(MPI_COMM_WORLD, OneOwner{}, start, zero, at_once(),
+                            {.expansions = 1'000, .time = std::chrono::seconds(5)}),
+          Status::expansion_limit);
     const auto statistics =
         check(distributed_astar(MPI_COMM_WORLD, plane, start, zero, at_once(), {.bytes = 4'000'000}),
               Status::memory_limit);

@@ -17,12 +17,33 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <limits>
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
+
+namespace {
+
+std::atomic<std::size_t> largest{std::numeric_limits<std::size_t>::max()};
+
+} // namespace
+
+/// More bytes than `largest` at once are refused.
+void* operator new(std::size_t size) {
+    void* const memory = size <= largest ? std::malloc(size) : nullptr;
+    return memory != nullptr ? memory : throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
 
 namespace {
 
@@ -90,14 +111,12 @@ struct Failure : std::runtime_error {
 struct Watching {
     static constexpr bool sees_nodes = false;
 
-    std::vector<std::uint64_t> seen;
-    bool throws = false;
+    std::function<void()> action = [] {};
+    std::uint64_t last = 0;
 
     void progress(const npuzzle::Statistics& statistics) {
-        seen.push_back(statistics.expanded);
-        if (throws) {
-            throw Failure();
-        }
+        last = statistics.expanded;
+        action();
     }
 };
 
@@ -196,7 +215,7 @@ TEST_CASE("what is thrown on one rank ends the search on all", "[distributed]") 
     for (const int where : {0, last_rank()}) {
         INFO("rank " << rank() << ", failure on " << where);
         for (const unsigned threads : {1U, 2U}) {
-            // At the start; in an iteration that is not divided; in a unit.
+            // At the start, when the others divide their first iteration; in one that is not divided; in a unit.
             for (const std::uint64_t call : {1U, 30U, 5'000U}) {
                 std::atomic<std::uint64_t> calls{0};
                 const Doing failing{[&, is_here = rank() == where](std::int64_t) {
@@ -206,7 +225,7 @@ TEST_CASE("what is thrown on one rank ends the search on all", "[distributed]") 
                 }};
                 check_failure(where, [&] {
                     distributed_ida_star(MPI_COMM_WORLD, endless, 0, failing,
-                                         {.threads = threads, .least_divided = 100});
+                                         {.threads = threads, .least_divided = call == 1 ? 0U : 100U});
                 });
             }
             check_failure(where, [&] {
@@ -220,9 +239,29 @@ TEST_CASE("what is thrown on one rank ends the search on all", "[distributed]") 
         // At the very end, when the others have a result.
         check_failure(where, [&] {
             Watching watching;
-            watching.throws = rank() == where;
+            if (rank() == where) {
+                watching.action = [] { throw Failure(); };
+            }
             distributed_ida_star(MPI_COMM_WORLD, TernaryTree{20, -1}, 0, nothing, {}, {}, watching);
         });
+        // While it waits for the units of others.
+        if (ranks() > 1) {
+            check_failure(where, [&] {
+                std::atomic<int> calls{0};
+                const Doing counting{[&, is_here = rank() == where](std::int64_t) {
+                    ++calls;
+                    std::this_thread::sleep_for(std::chrono::microseconds{is_here ? 0 : 500});
+                }};
+                Watching watching;
+                watching.action = [&, is_here = rank() == where, before = 0]() mutable {
+                    if (const int now = calls; is_here && std::exchange(before, now) == now) {
+                        throw Failure();
+                    }
+                };
+                distributed_ida_star(MPI_COMM_WORLD, TernaryTree{20'000, -1}, 0, counting, divided(), {},
+                                     watching);
+            });
+        }
         // No memory is a status.
         const Doing greedy{[is_here = rank() == where](std::int64_t n) {
             if (is_here && n > 5'000) {
@@ -240,7 +279,7 @@ TEST_CASE("an observer sees the progress", "[distributed]") {
     const auto result = distributed_ida_star(MPI_COMM_WORLD, TernaryTree{20'000, 12'750}, 0, nothing,
                                              divided(2), {}, watching);
     CHECK(result.status == Status::solved);
-    CHECK(watching.seen.back() == result.statistics.expanded);
+    CHECK(watching.last == result.statistics.expanded);
 }
 
 TEST_CASE("a search goes on by journals, on any number of ranks", "[distributed]") {
@@ -277,6 +316,29 @@ TEST_CASE("a search goes on by journals, on any number of ranks", "[distributed]
     npuzzle::IdaStarJournal journal(file.path, "a tree");
     check_same(expected, npuzzle::parallel_ida_star(
                              problem, 0, nothing, {.threads = 2, .least_divided = 500, .journal = &journal}));
+}
+
+TEST_CASE("a rank without memory for the units of the others ends the search on all", "[distributed]") {
+    const File file;
+    const TernaryTree problem{5'000, -1};
+    const auto search = [&] {
+        npuzzle::IdaStarJournal journal(file.path, "a tree");
+        const auto status = npuzzle::parallel_ida_star(
+                                problem, 0, nothing, {.threads = 1, .least_divided = 50, .journal = &journal})
+                                .status;
+        CHECK(status == Status::unsolvable);
+        return journal.known();
+    };
+    search();
+    const std::size_t bytes = search() * sizeof(npuzzle::UnitRecord);
+    npuzzle::IdaStarJournal journal(file.path, "a tree");
+    for (const int where : {0, last_rank()}) {
+        largest = rank() == where ? 3 * bytes : std::size_t{0} - 1;
+        const auto result = distributed_ida_star(MPI_COMM_WORLD, problem, 0, nothing,
+                                                 {.least_divided = 50, .journal = &journal});
+        largest = std::size_t{0} - 1;
+        CHECK(result.status == (ranks() > 2 ? Status::memory_limit : Status::unsolvable));
+    }
 }
 
 TEST_CASE("what is wrong with a journal comes out on all ranks", "[distributed]") {

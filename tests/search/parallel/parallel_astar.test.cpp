@@ -20,6 +20,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <type_traits>
 #include <vector>
@@ -218,6 +219,22 @@ TEST_CASE("limits strike in time, also where expansions are slow and where a thr
     CHECK(std::chrono::steady_clock::now() - begin < std::chrono::milliseconds{1'200});
 }
 
+TEST_CASE("the states of one thread are spread over its node table", "[parallel]") {
+    struct Tree { // a state is hashed as its word is
+        using State = int;
+        [[nodiscard]] std::vector<npuzzle::Edge<int, int>> neighbors(int n) const {
+            return {{2 * n + 1, 1}, {2 * n + 2, 2}};
+        }
+        [[nodiscard]] bool is_goal(int /*n*/) const { return false; }
+        [[nodiscard]] std::uint32_t pack(int n) const { return static_cast<std::uint32_t>(n); }
+        [[nodiscard]] int unpack(std::uint32_t word) const { return static_cast<int>(word); }
+    };
+    // Where they are not, this takes half a minute.
+    CHECK(parallel_astar(Tree{}, 0, npuzzle::Zero{}, at_once(2),
+                         {.expansions = 100'000, .time = std::chrono::seconds{5}})
+              .status == Status::expansion_limit);
+}
+
 TEST_CASE("a bound on the cost is kept and proved on several threads", "[parallel]") {
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
         const auto graph = some_graph<int>(seed);
@@ -252,7 +269,7 @@ TEST_CASE("what a problem throws on any thread comes out of the call", "[paralle
         std::shared_ptr<std::atomic<int>> left;
         [[nodiscard]] std::vector<State> neighbors(const State& at) const {
             if (left->fetch_sub(1) == 1) {
-                throw std::runtime_error("enough");
+                throw std::system_error(std::make_error_code(std::errc::not_supported)); // once
             }
             return Plane::neighbors(at);
         }
@@ -260,9 +277,10 @@ TEST_CASE("what a problem throws on any thread comes out of the call", "[paralle
     for (const int left : {1, 2, 100, 3'000, 50'000}) {
         for (const unsigned threads : {2U, 8U}) {
             const Throwing problem{{}, std::make_shared<std::atomic<int>>(left)};
-            CHECK_THROWS_AS(
-                parallel_astar(problem, {0, 0}, npuzzle::Zero{}, {.threads = threads, .serial_nodes = 200}),
-                std::runtime_error);
+            CHECK_THROWS_AS(parallel_astar(problem, {0, 0}, npuzzle::Zero{},
+                                           {.threads = threads, .serial_nodes = 200},
+                                           {.expansions = 200'000}),
+                            std::system_error);
         }
     }
 }

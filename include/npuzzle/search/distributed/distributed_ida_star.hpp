@@ -118,7 +118,7 @@ public:
             error = std::current_exception();
         }
         const End own = error ? End::failure : is_struck_ ? End::none : end_of(result.status);
-        if (!has_left_ && !is_struck_on_any(own != End::none)) {
+        if (!has_left_ && !is_struck_on_any(own != End::none || is_struck_)) {
             return result;
         }
         ranks_.attempt([&] {

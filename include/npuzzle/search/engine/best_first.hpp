@@ -400,7 +400,7 @@ protected:
         if constexpr (Router::knows_parents) {
             detail::for_each_neighbor(*problem_, table_, node, view.state, generating);
         } else {
-            detail::for_each_neighbor(*problem_, view.state, generating);
+            detail::for_each_neighbor(*problem_, view.state, Move{}, detail::nothing_leads_back, generating);
         }
         if (is_watched) {
             relax_all(children_, &view.priority, &view);

@@ -86,7 +86,7 @@ using InRegions = EqualKeys<50, 5000>;
 static_assert(npuzzle::detail::fits_packed_nodes<EqualKeys<62>, int>);
 static_assert(!npuzzle::detail::fits_packed_nodes<EqualKeys<63>, int>);
 static_assert(!npuzzle::detail::fits_packed_nodes<EqualKeys<62>, double>);
-static_assert(!npuzzle::detail::node_bits(32, 6, std::uint64_t{1} << 27).fits);
+static_assert(!npuzzle::detail::fits_packed_nodes<EqualKeys<32, 1 << 27>, int>);
 
 /// A table and its problem, and beside them what should be in the table.
 template <class Table>

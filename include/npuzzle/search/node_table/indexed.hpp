@@ -19,8 +19,7 @@ namespace detail {
 template <IndexedProblem P>
 class FlatIndex {
 public:
-    /// The number of the state.
-    using Tag = std::uint32_t;
+    using Tag = std::uint32_t; ///< the number of the state
 
     static constexpr bool finds_duplicates = true;
     static constexpr bool keeps_estimates = false;
@@ -32,16 +31,15 @@ public:
 
     /// See `NumberIndex::reserve`.
     /// \param tag_of `tag_of(number)`, of the nodes that are there
-    template <class TagOf>
-    std::uint32_t reserve(std::uint32_t size, TagOf&& tag_of) {
+    std::uint32_t reserve(std::uint32_t size, auto&& tag_of) {
         const std::uint64_t states = problem_->size();
         if (states > std::uint64_t{1} << 32) {
             throw std::bad_alloc();
         }
-        if (!is_flat() && size < most_hashed && states > 4 * most_hashed) {
-            return (std::min)(first_nodes_.reserve(size), most_hashed);
-        }
         if (!is_flat()) {
+            if (size < most_hashed && states > 4 * most_hashed) {
+                return (std::min)(first_nodes_.reserve(size), most_hashed);
+            }
             entries_.grow_zeroed(static_cast<std::size_t>(states));
             for (std::uint32_t number = 0; number < size; ++number) {
                 entries_[tag_of(number)] = first_ + number;
@@ -51,7 +49,7 @@ public:
         return no_number;
     }
 
-    /// Valid also before the array exists. Pointer arithmetic would not be.
+    /// Valid also before the array exists, where pointer arithmetic would not be.
     void prefetch(Tag tag) const {
         const auto begin = reinterpret_cast<std::uintptr_t>(entries_.data());
         detail::prefetch(reinterpret_cast<const void*>(begin + sizeof(std::uint32_t) * std::size_t{tag}));
@@ -117,13 +115,12 @@ private:
 
 } // namespace detail
 
-/// A `PooledNodeTable` that finds the node of a state in a flat array, at `index(state)`. There is no hash
-/// and there are no collisions: a look-up takes O(1) time in the worst case.
+/// A `PooledNodeTable` that finds the node of a state in a flat array, at `index(state)`: a look-up takes O(1)
+/// time in the worst case.
 ///
 /// The array takes four bytes for each of the `size()` states. The first nodes of a large problem, some
-/// thousand, are hashed, and do without: then all of it is charged to the budget. The system provides pages
-/// of a large array when they are used. A problem of more than 2^32 states gives `std::bad_alloc`. The index
-/// of a state must be less than `size()`; this is not checked.
+/// thousand, are hashed, and do without; then all of it is charged to the budget. A problem of more than 2^32
+/// states gives `std::bad_alloc`. The index of a state must be less than `size()`; this is not checked.
 template <IndexedProblem P, class E>
 using IndexedNodeTable = PooledNodeTable<P, E, detail::FlatIndex<P>>;
 

@@ -10,18 +10,6 @@
 
 namespace npuzzle {
 
-namespace detail {
-
-/// Whether the costs, and the moves if there are any, can be copied byte by byte, which packed tables need.
-template <class P>
-inline constexpr bool has_plain_nodes = std::is_trivially_copyable_v<cost_t<P>>;
-
-template <MoveProblem P>
-inline constexpr bool has_plain_nodes<P> =
-    std::is_trivially_copyable_v<cost_t<P>> && std::is_trivially_copyable_v<move_t<P>>;
-
-} // namespace detail
-
 /// The nodes of a search, found by state: each has its state, the cost g of the best path known, the link to
 /// the node before it, and whether it is closed.
 ///
@@ -69,8 +57,7 @@ concept NodeTable =
     };
 
 /// Optional capability: `find(lookup_hint(state), state)` finds the node of a state without making one;
-/// `prefetch_slot(hint)` requests memory ahead of its use. Bidirectional search looks states up on the other
-/// side by it.
+/// `prefetch_slot(hint)` requests memory ahead of its use.
 template <class T>
 concept FindsNodes = NodeTable<T> && requires(const T constant, const typename T::State& state) {
     { constant.find(constant.lookup_hint(state), state) } -> std::same_as<std::optional<typename T::Node>>;

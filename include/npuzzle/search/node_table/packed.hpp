@@ -12,7 +12,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <new>
 #include <numeric>
 #include <optional>
@@ -60,52 +59,43 @@ private:
     }
 };
 
-/// How many of the 64 bits of a node hold what.
-struct NodeBits {
-    unsigned stored; ///< of the mixed word
-    unsigned cost;
-    unsigned code; ///< for one of the moves, or none, and two flags
-    bool fits;     ///< whether they are enough
-};
-
-constexpr NodeBits node_bits(unsigned word_bits, std::uint64_t moves, std::uint64_t longest_path) {
-    constexpr unsigned max_region_bits = 13; // A table has as many lines at least: 512 KiB.
-    const auto cost = static_cast<unsigned>(std::bit_width(longest_path));
-    const auto code = static_cast<unsigned>(std::bit_width(4 * (moves + 1)));
-    if (cost + code >= 32 || word_bits > 64 || word_bits > 64 - cost - code + max_region_bits) {
-        return {};
-    }
-    return {64 - cost - code, cost, code, true};
-}
-
+/// How many of the 64 bits of a slot hold what.
 template <CompactProblem P>
-inline constexpr NodeBits node_bits_of =
-    node_bits(static_cast<unsigned>(P::word_bits), static_cast<std::uint64_t>(P::move_count),
-              static_cast<std::uint64_t>(P::longest_path));
+struct SlotBits {
+    static constexpr auto cost =
+        static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(P::longest_path)));
+    /// The moves, none, and two flags.
+    static constexpr auto code =
+        static_cast<unsigned>(std::bit_width(4 * (static_cast<std::uint64_t>(P::move_count) + 1)));
+    static constexpr unsigned stored = 64 - cost - code; ///< of the item
+    static constexpr unsigned word = P::word_bits;
+    /// At most 13 bits follow from the line: a table has as many regions, and begins with a line in each.
+    static constexpr bool fit = cost + code < 32 && word <= 64 && word <= stored + 13;
+};
 
 /// Whether a node of a problem fits 8 bytes.
 template <class P, class Estimate>
 inline constexpr bool fits_packed_nodes = false;
 
 template <CompactProblem P, std::integral Estimate>
-    requires has_plain_nodes<P>
-inline constexpr bool fits_packed_nodes<P, Estimate> = node_bits_of<P>.fits;
+inline constexpr bool fits_packed_nodes<P, Estimate> = SlotBits<P>::fit;
 
-/// A cache line of eight nodes, which are filled from the first to the last. The look-up of a state costs one
-/// cache miss.
+/// A cache line of eight slots, filled from the first to the last. A look-up costs one cache miss.
 ///
-/// The word of a state is mixed by a bijection to an `Item`. Its first 32 bits are the key, by which the open
-/// list names the node. They determine the line, so the leading bits follow from the region of the table in
-/// which the line is. A slot stores only the last `stored_bits` (the "quotient" of J. G. Cleary, 1984): 32
-/// bits that are compared, and the rest, which shares 32 bits with the cost and a code: 0 for an empty slot,
-/// else 1 + 4 * move + 2 * is_closed + is_ambiguous. Nodes with the same key are marked as ambiguous.
+///     item    [ region |      first: 32 bits      | rest ]    the word of a state, mixed by a bijection
+///             [ key: 32 bits       ]
+///
+///     line    [ first 0 | first 1 | ... | first 7 ][ last 0 | last 1 | ... | last 7 ]    32 bits each
+///     last    [ rest | cost | move + 1 | open | ambiguous ]    all 0: the slot is empty
+///
+/// The key says in which line the node is, and names it in the open list. The table is divided into regions,
+/// one after another, by the first bits of the keys: so the region of an item follows from its line and need
+/// not be stored (the "quotient" of J. G. Cleary, 1984). Nodes with the same key are marked as ambiguous.
 template <CompactProblem P>
-    requires(node_bits_of<P>.fits)
+    requires(SlotBits<P>::fit)
 class alignas(64) PackedLine {
-    static constexpr unsigned stored_bits = node_bits_of<P>.stored;
-    static constexpr unsigned cost_bits = node_bits_of<P>.cost;
-    static constexpr unsigned code_bits = node_bits_of<P>.code;
-    static constexpr unsigned bits = (std::max)(stored_bits, static_cast<unsigned>(P::word_bits));
+    using Bits = SlotBits<P>;
+    static constexpr unsigned bits = (std::max)(Bits::stored, Bits::word); // of an item
 
 public:
     using Item = std::uint64_t;
@@ -113,14 +103,8 @@ public:
     using Cost = cost_t<P>;
     using Move = move_t<P>;
 
-    /// The content of a slot.
-    struct Slot {
-        std::uint32_t first;
-        std::uint32_t last;
-    };
-
     static constexpr unsigned size = 8;
-    static constexpr unsigned region_bits = bits - stored_bits;
+    static constexpr unsigned region_bits = bits - Bits::stored;
 
     static Item item(packed_t<P> word) { return Mixer<bits>::mix(static_cast<Item>(word)); }
     static packed_t<P> word(Item item) { return static_cast<packed_t<P>>(Mixer<bits>::unmix(item)); }
@@ -133,75 +117,58 @@ public:
     [[nodiscard]] unsigned count() const {
         return static_cast<unsigned>(std::countr_zero(equal_in_eight(last_.data(), 0) | 1U << size));
     }
-
     [[nodiscard]] bool is_full() const { return last_[size - 1] != 0; }
 
-    /// A bit mask of the slots that hold the key.
+    /// A bit for each slot with the key, and perhaps for empty ones, which look closed.
     [[nodiscard]] unsigned with_key(Key key) const {
-        const unsigned matches = maybe_with_key(key);
-        return matches == 0 ? 0 : matches & ~equal_in_eight(last_.data(), 0, code_mask);
-    }
-    /// The same, but it may include empty slots, since a mixed word may begin with zeros as well. Empty slots
-    /// look closed.
-    [[nodiscard]] unsigned maybe_with_key(Key key) const {
         return equal_in_eight(first_.data(), key << region_bits, ~0U << region_bits);
     }
-
-    /// \param region of the line: what it does not store
-    [[nodiscard]] Item item_at(unsigned i, std::uint32_t region) const {
-        return Item{region} << stored_bits | Item{first_[i]} << (stored_bits - 32) | last_[i] >> rest_shift;
+    /// \param key any of the same region
+    [[nodiscard]] Item item(unsigned i, Key key) const {
+        return Item{key} >> (32 - region_bits) << Bits::stored | Item{first_[i]} << (Bits::stored - 32) |
+               last_[i] >> rest_shift;
     }
-    [[nodiscard]] Key key_at(unsigned i, std::uint32_t region) const {
-        return static_cast<Key>(std::uint64_t{region} << (32 - region_bits)) | first_[i] >> region_bits;
-    }
-    /// Requires that the slot holds the item's key.
+    /// Requires that the slot has the item's key.
     [[nodiscard]] bool holds(unsigned i, Item item) const {
-        return first_[i] == first_part(item) && (last_[i] & rest_mask) == last_part(item);
+        return first_[i] == first(item) && (last_[i] & rest_mask) == rest(item);
+    }
+    /// A closed node without a path.
+    void put(unsigned i, Item item, bool is_ambiguous) {
+        first_[i] = first(item);
+        last_[i] = rest(item) | code(P::no_move) | (is_ambiguous ? ambiguous : 0);
+    }
+    void copy(unsigned i, const PackedLine& from, unsigned j) {
+        first_[i] = from.first_[j];
+        last_[i] = from.last_[j];
     }
 
-    void put(unsigned i, Item item) {
-        set(i, {first_part(item), last_part(item) | ((code(P::no_move) | closed) + 1)});
+    [[nodiscard]] Cost cost(unsigned i) const {
+        return static_cast<Cost>(last_[i] >> Bits::code & cost_mask);
     }
-
-    [[nodiscard]] Slot get(unsigned i) const { return {first_[i], last_[i]}; }
-    void set(unsigned i, const Slot& slot) {
-        first_[i] = slot.first;
-        last_[i] = slot.last;
-    }
-
-    [[nodiscard]] Cost cost(unsigned i) const { return static_cast<Cost>(last_[i] >> code_bits & cost_mask); }
-    [[nodiscard]] Move move(unsigned i) const { return static_cast<Move>(((last_[i] & code_mask) - 1) >> 2); }
-    [[nodiscard]] bool is_closed(unsigned i) const { return has_flag(i, closed); }
-    void close(unsigned i) { set_flag(i, closed); }
+    [[nodiscard]] Move move(unsigned i) const { return static_cast<Move>(((last_[i] & code_mask) >> 2) - 1); }
+    [[nodiscard]] bool is_closed(unsigned i) const { return (last_[i] & is_open) == 0; }
+    void close(unsigned i) { last_[i] &= ~is_open; }
     void open(unsigned i, const Cost& cost, const Move& move) {
-        const std::uint32_t flag = is_ambiguous(i) ? ambiguous : 0;
-        last_[i] = (last_[i] & rest_mask) | static_cast<std::uint32_t>(cost) << code_bits |
-                   ((code(move) | flag) + 1);
+        last_[i] = (last_[i] & (rest_mask | ambiguous)) | static_cast<std::uint32_t>(cost) << Bits::code |
+                   code(move) | is_open;
     }
-
-    [[nodiscard]] bool is_ambiguous(unsigned i) const { return has_flag(i, ambiguous); }
-    void mark_ambiguous(unsigned i) { set_flag(i, ambiguous); }
+    [[nodiscard]] bool is_ambiguous(unsigned i) const { return (last_[i] & ambiguous) != 0; }
+    void mark_ambiguous(unsigned i) { last_[i] |= ambiguous; }
 
 private:
     static constexpr std::uint32_t ambiguous = 1;
-    static constexpr std::uint32_t closed = 2;
-    static constexpr std::uint32_t cost_mask = (1U << cost_bits) - 1;
-    static constexpr std::uint32_t code_mask = (1U << code_bits) - 1;
-    static constexpr unsigned rest_shift = code_bits + cost_bits;
+    static constexpr std::uint32_t is_open = 2;
+    static constexpr std::uint32_t code_mask = (1U << Bits::code) - 1;
+    static constexpr std::uint32_t cost_mask = (1U << Bits::cost) - 1;
+    static constexpr unsigned rest_shift = Bits::code + Bits::cost;
     static constexpr std::uint32_t rest_mask = ~0U << rest_shift;
 
-    static std::uint32_t code(const Move& move) { return 4 * static_cast<std::uint32_t>(move); }
-
-    [[nodiscard]] bool has_flag(unsigned i, std::uint32_t flag) const { return ((last_[i] - 1) & flag) != 0; }
-    void set_flag(unsigned i, std::uint32_t flag) { last_[i] = ((last_[i] - 1) | flag) + 1; }
-
-    static std::uint32_t first_part(Item item) {
-        return static_cast<std::uint32_t>(item >> (stored_bits - 32));
-    }
-    static std::uint32_t last_part(Item item) { return static_cast<std::uint32_t>(item) << rest_shift; }
+    static std::uint32_t code(const Move& move) { return (static_cast<std::uint32_t>(move) + 1) << 2; }
+    static std::uint32_t first(Item item) { return static_cast<std::uint32_t>(item >> (Bits::stored - 32)); }
+    static std::uint32_t rest(Item item) { return static_cast<std::uint32_t>(item) << rest_shift; }
 
     std::array<std::uint32_t, size> first_;
-    std::array<std::uint32_t, size> last_; // the end of the word, the cost, the code
+    std::array<std::uint32_t, size> last_;
 };
 
 } // namespace detail
@@ -271,12 +238,13 @@ public:
         explicit Probe(Item item) : item_(item) {}
         Item item_;
     };
+    using LookupHint = Probe;
 
     PackedNodeTable(const P& problem, MemoryBudget& budget)
         : problem_(&problem), storage_(budget), moving_(budget) {}
 
-    /// Packs a state.
     [[nodiscard]] Probe probe(const State& state) const { return Probe(Line::item(problem_->pack(state))); }
+    [[nodiscard]] LookupHint lookup_hint(const State& state) const { return probe(state); }
 
     /// Prefetches the home line.
     void prefetch_slot(const Probe& probe) const { prefetch(Line::key(probe.item_)); }
@@ -304,19 +272,13 @@ public:
                 return {node, false};
             }
             if (found.line != nullptr && size_ < max_size_) {
-                found.line->put(found.slot, probe.item_);
-                if (found.is_ambiguous) [[unlikely]] {
-                    found.line->mark_ambiguous(found.slot);
-                }
+                found.line->put(found.slot, probe.item_, found.is_ambiguous);
                 ++size_;
                 return {node, true};
             }
         }
     }
     std::pair<Node, bool> insert(const State& state) { return insert(probe(state)); }
-
-    using LookupHint = Probe;
-    [[nodiscard]] LookupHint lookup_hint(const State& state) const { return probe(state); }
 
     /// The node of a state, if it exists.
     [[nodiscard]] std::optional<Node> find(const LookupHint& hint, const State& /*state*/) const {
@@ -334,22 +296,19 @@ public:
         Line* const home = home_of(key);
         Line* line = home;
         do {
-            for (unsigned matches = line->maybe_with_key(key); matches != 0; matches &= matches - 1) {
+            for (unsigned matches = line->with_key(key); matches != 0; matches &= matches - 1) {
                 const auto slot = static_cast<unsigned>(std::countr_zero(matches));
                 if (line->is_closed(slot) || line->cost(slot) != cost) {
                     continue;
                 }
-                const Item item = line->item_at(slot, region_of(key));
+                const Item item = line->item(slot, key);
                 if (line->is_ambiguous(slot) && !is_wanted(problem_->unpack(Line::word(item)))) {
                     continue;
                 }
                 // The node is constructed in place: a copy would wait for the stores of its members.
                 return Node(problem_, item, line, slot);
             }
-            if (line->count() < Line::size) {
-                break;
-            }
-            line = line_after(line, key);
+            line = line->is_full() ? line_after(line, key) : home;
         } while (line != home);
         return std::nullopt;
     }
@@ -378,9 +337,8 @@ public:
     void for_each_node(F&& visit) const {
         for (std::size_t at = 0; at < lines_; ++at) {
             Line& line = storage_[at];
-            const auto region = static_cast<std::uint32_t>(at / (lines_ / regions));
             for (unsigned slot = 0; slot < line.count(); ++slot) {
-                visit(Node(problem_, line.item_at(slot, region), &line, slot));
+                visit(Node(problem_, line.item(slot, first_key(at)), &line, slot));
             }
         }
     }
@@ -409,6 +367,10 @@ private:
     [[nodiscard]] Line* home_of(Key key) const {
         return storage_.data() + static_cast<std::size_t>(std::uint64_t{key} * lines_ >> 32);
     }
+    /// About the least key whose home is a line; it is of the same region.
+    [[nodiscard]] Key first_key(std::size_t line) const {
+        return static_cast<Key>((std::uint64_t{line} << 32) / lines_);
+    }
 
     /// The next line to probe after a full line, in the same block. The step depends on the key (double
     /// hashing), so that full lines do not cluster. It is odd, so that all lines of the block are probed.
@@ -418,26 +380,25 @@ private:
         return storage_.data() + ((at & ~(block_ - 1)) | (next & (block_ - 1)));
     }
 
-    /// The leading bits of a key, which a line does not store.
-    static std::uint32_t region_of(Key key) {
-        return static_cast<std::uint32_t>(std::uint64_t{key} >> (32 - Line::region_bits));
-    }
-
     NPUZZLE_ALWAYS_INLINE Found look_up(Item item) const {
         const Key key = Line::key(item);
         bool is_ambiguous = false;
         Line* const home = home_of(key);
         Line* line = home;
         do {
+            const unsigned used = line->count();
             for (unsigned matches = line->with_key(key); matches != 0; matches &= matches - 1) {
                 const auto slot = static_cast<unsigned>(std::countr_zero(matches));
+                if (slot >= used) {
+                    break;
+                }
                 if (line->holds(slot, item)) {
                     return {line, slot, true, is_ambiguous};
                 }
                 line->mark_ambiguous(slot);
                 is_ambiguous = true;
             }
-            if (const unsigned used = line->count(); used < Line::size) {
+            if (used < Line::size) {
                 return {line, used, false, is_ambiguous};
             }
             line = line_after(line, key);
@@ -454,15 +415,11 @@ private:
         max_size_ = lines * Line::size * 4 / 5;
     }
 
-    static void erase(Line* first, std::size_t count) {
-        std::memset(static_cast<void*>(first), 0, count * sizeof(Line));
-    }
-
     void begin() {
-        constexpr std::size_t first_lines = std::max<std::size_t>(regions, 16);
+        constexpr std::size_t first_lines = (std::max)(regions, std::size_t{16});
         storage_.grow(first_lines);
         set_lines(first_lines);
-        erase(storage_.data(), first_lines);
+        std::fill_n(storage_.data(), first_lines, Line{});
     }
 
     NPUZZLE_NOINLINE void grow() {
@@ -488,16 +445,12 @@ private:
         moving_.grow(after);
         storage_.grow(lines);
         set_lines(lines);
-        const auto move = [&](std::size_t group, std::size_t from, std::size_t to) {
-            const auto region = static_cast<std::uint32_t>(group * before / (old_lines / regions));
-            return spread(storage_.data() + group * from, from, storage_.data() + group * to, to, region);
-        };
         for (std::size_t group = groups; group-- > 0;) {
-            if (!move(group, before, after)) {
+            if (!spread(group, before, after)) {
                 std::copy_n(moving_.data(), before, storage_.data() + group * before);
                 set_lines(old_lines);
                 while (++group < groups) {
-                    move(group, after, before);
+                    spread(group, after, before);
                 }
                 return false;
             }
@@ -505,20 +458,20 @@ private:
         return true;
     }
 
-    /// Spreads the nodes of some lines over more lines or fewer, at most six pages, which may begin among the
-    /// old ones. False if there is no room on a page; then only some nodes have been moved, and the first
-    /// lines of `moving_` are as the old ones were.
-    NPUZZLE_NOINLINE bool spread(const Line* from, std::size_t count, Line* to, std::size_t new_count,
-                                 std::uint32_t region) {
-        std::copy_n(from, count, moving_.data());
-        erase(to, new_count);
+    /// Spreads the nodes of a group over more lines or fewer, at most six pages, which may begin among the old
+    /// ones. False if there is no room on a page; then only some nodes have been moved, and the first lines of
+    /// `moving_` are as the old ones were.
+    NPUZZLE_NOINLINE bool spread(std::size_t group, std::size_t count, std::size_t new_count) {
+        Line* const to = storage_.data() + group * new_count;
+        std::copy_n(storage_.data() + group * count, count, moving_.data());
+        std::fill_n(to, new_count, Line{});
         // Not counted in the lines: that would wait for the nodes to be stored.
-        std::array<unsigned, 6 * lines_per_page> used;
-        std::fill_n(used.begin(), new_count, 0U);
+        std::array<unsigned, 6 * lines_per_page> used{};
+        const Key group_key = first_key(group * new_count);
         for (const Line* line = moving_.data(); line != moving_.data() + count; ++line) {
             const unsigned nodes = line->count();
             for (unsigned slot = 0; slot < nodes; ++slot) {
-                const Key key = line->key_at(slot, region);
+                const Key key = Line::key(line->item(slot, group_key));
                 Line* const home = home_of(key);
                 auto at = static_cast<std::size_t>(home - to);
                 while (used[at] == Line::size) [[unlikely]] {
@@ -528,7 +481,7 @@ private:
                     }
                     at = static_cast<std::size_t>(other - to);
                 }
-                to[at].set(used[at]++, line->get(slot));
+                to[at].copy(used[at]++, *line, slot);
             }
         }
         return true;

@@ -34,37 +34,33 @@ struct IndexPlace {
 
 /// Finds numbered things by 32 bits of their hashes: open addressing over cache lines, which are filled from
 /// their first slot to their last. A slot has the hash and the number, eight bytes, so few things are compared
-/// in vain, and none is hashed again when the index grows; at most four fifths of the slots are in use. The
-/// things are numbered from 0 and are stored elsewhere.
-///
-/// All members take expected O(1) time with a good hash function, `reserve` amortized.
+/// in vain, and none is hashed again when the index grows. At most four fifths of the slots are in use. The
+/// things are numbered from 0 and are stored elsewhere. All members but `clear` take expected O(1) time with a
+/// good hash function, `reserve` amortized.
 class NumberIndex {
 public:
-    using Number = std::uint32_t;
-
     explicit NumberIndex(MemoryBudget& budget) : budget_(&budget), lines_(budget) {}
 
     /// For how many things there is room: at least `size` + 1 of them, `size` of which are in the index.
     /// Throws `std::bad_alloc`, and has changed nothing.
-    Number reserve(Number size) {
+    std::uint32_t reserve(std::uint32_t size) {
         if (size == room_) {
             grow();
         }
         return room_;
     }
 
-    /// Prefetches the line of a hash.
     void prefetch(std::uint32_t hash) const { detail::prefetch(lines_.data() + home(hash)); }
 
-    /// A thing that will be compared, if there is one. Worth while once the line is in the cache.
-    [[nodiscard]] std::optional<Number> guess(std::uint32_t hash) const {
-        if (room_ == 0) {
-            return std::nullopt;
+    /// The first thing that `find` will compare, if there is one. Worth while once the line is in the cache.
+    [[nodiscard]] std::optional<std::uint32_t> guess(std::uint32_t hash) const {
+        if (room_ > 0) {
+            Line& line = lines_[home(hash)];
+            if (const unsigned matches = line.with(hash); matches != 0 && *line.slot(matches) != 0) {
+                return *line.slot(matches) - 1;
+            }
         }
-        Line& line = lines_[home(hash)];
-        const unsigned matches = line.with(hash);
-        return matches != 0 && *line.slot(matches) != 0 ? std::optional(*line.slot(matches) - 1)
-                                                        : std::nullopt;
+        return std::nullopt;
     }
 
     /// The place of the thing with this hash for which `is_same(number)` is true, or the free one where it
@@ -86,7 +82,7 @@ public:
     }
 
     /// Puts a thing into the free slot that `find` returned for its hash.
-    static void put(std::uint32_t* slot, std::uint32_t hash, Number number) {
+    static void put(std::uint32_t* slot, std::uint32_t hash, std::uint32_t number) {
         *(slot - Line::size) = hash;
         *slot = number + 1;
     }
@@ -102,7 +98,7 @@ private:
     struct alignas(64) Line {
         static constexpr unsigned size = 8;
 
-        /// Eight hashes, then the eight numbers, each and one; 0: the slot is free.
+        /// Eight hashes, then the eight numbers plus 1; 0: the slot is free.
         std::array<std::uint32_t, 2 * size> words;
 
         /// The slot of the first bit.
@@ -133,15 +129,16 @@ private:
             const Line& line = old[i];
             for (unsigned k = 0; k < Line::size && line.words[Line::size + k] != 0; ++k) {
                 const std::uint32_t hash = line.words[k];
-                put(find(hash, [](Number) { return false; }).slot, hash, line.words[Line::size + k] - 1);
+                put(find(hash, [](std::uint32_t) { return false; }).slot, hash,
+                    line.words[Line::size + k] - 1);
             }
         }
-        room_ = static_cast<Number>(lines * Line::size / 5 * 4);
+        room_ = static_cast<std::uint32_t>(lines * Line::size / 5 * 4);
     }
 
     MemoryBudget* budget_;
     Storage<Line> lines_;
-    Number room_ = 0;
+    std::uint32_t room_ = 0;
 };
 
 /// How the nodes of a `PooledNodeTable` are found: by the hashes of their states, or of their words.
@@ -177,8 +174,7 @@ struct NoIndex {
     static constexpr bool finds_duplicates = false;
     static constexpr bool keeps_estimates = true;
 
-    template <class P>
-    NoIndex(const P& /*problem*/, MemoryBudget& /*budget*/) {}
+    NoIndex(const auto& /*problem*/, MemoryBudget& /*budget*/) {}
 
     static Tag tag(const auto& /*state*/) { return {}; }
     static std::uint32_t reserve(std::uint32_t /*size*/, auto&& /*tag_of*/) { return no_number; }
@@ -201,20 +197,17 @@ struct NoIndex {
 /// \tparam P a `Problem`; the default index needs a hash of its states
 /// \tparam E the type of estimates
 /// \tparam Index how nodes are found: by hash (the default), by the number of their state (see
-///     `IndexedNodeTable`), or not at all (`detail::NoIndex`). In the last case every `insert` makes a node,
-///     which gives a tree search instead of a graph search.
+///     `IndexedNodeTable`), or not at all (`detail::NoIndex`): then every `insert` makes a node, which gives a
+///     tree search instead of a graph search.
 template <class P, class E, class Index = detail::HashIndex<P>>
 class PooledNodeTable {
-    static constexpr bool has_moves = detail::has_moves<P>;
-    struct NoMove {};
-    struct NoEstimate {};
-
 public:
     using State = state_t<P>;
     using Cost = cost_t<P>;
     using Estimate = E;
     using Key = std::uint32_t;
-    using Move = std::conditional_t<has_moves, move_t<P>, NoMove>;
+    using Move = detail::move_or_nothing_t<P>;
+    using LookupHint = typename Index::Tag;
     /// How a node was reached: its parent and the move from there. In a search by several threads, each of
     /// which has a table, `parent` may name a node of another one.
     struct Link {
@@ -231,6 +224,9 @@ public:
 private:
     static constexpr Key closed = 0x80000000;
 
+    struct NoEstimate {
+        NoEstimate(const auto&... /*any*/) {}
+    };
     struct Record {
         State state;
         Cost cost;
@@ -251,18 +247,15 @@ public:
             return record_->estimate;
         }
         [[nodiscard]] bool is_closed() const { return (record_->parent & closed) != 0; }
-        [[nodiscard]] bool is_root() const { return (record_->parent & ~closed) == none; }
+        [[nodiscard]] bool is_root() const { return link().parent == none; }
         /// The last move on the path to this node; `no_move` at a root.
         [[nodiscard]] const Move& last_move() const { return record_->move; }
         [[nodiscard]] Link link() const { return {record_->parent & ~closed, record_->move}; }
 
         void close() { record_->parent |= closed; }
-
-        void relax(const Cost& cost, [[maybe_unused]] const Estimate& estimate, const Link& link) {
+        void relax(const Cost& cost, const Estimate& estimate, const Link& link) {
             record_->cost = cost;
-            if constexpr (stores_estimate) {
-                record_->estimate = estimate;
-            }
+            record_->estimate = estimate;
             record_->parent = link.parent;
             record_->move = link.move;
         }
@@ -278,37 +271,34 @@ public:
     /// A state to be inserted.
     class Probe {
         friend PooledNodeTable;
-        Probe(State&& state, typename Index::Tag tag) : state_(std::move(state)), tag_(tag) {}
+        Probe(State&& state, LookupHint tag) : state_(std::move(state)), tag_(tag) {}
         State state_;
-        NPUZZLE_NO_UNIQUE_ADDRESS typename Index::Tag tag_;
+        NPUZZLE_NO_UNIQUE_ADDRESS LookupHint tag_;
     };
 
     PooledNodeTable(const P& problem, MemoryBudget& budget) : records_(budget), index_(problem, budget) {}
     PooledNodeTable(const PooledNodeTable&) = delete;
     PooledNodeTable& operator=(const PooledNodeTable&) = delete;
-
     ~PooledNodeTable() { destroy(); }
 
     /// Hashes or numbers a state.
     [[nodiscard]] Probe probe(State&& state) const {
-        const auto tag = index_.tag(state);
+        const LookupHint tag = index_.tag(state);
         return Probe(std::move(state), tag);
     }
+    [[nodiscard]] LookupHint lookup_hint(const State& state) const { return index_.tag(state); }
 
-    /// Prefetches the state's slot in the index.
     void prefetch_slot(const Probe& probe) const { index_.prefetch(probe.tag_); }
+    void prefetch_slot(const LookupHint& hint) const { index_.prefetch(hint); }
 
-    /// Prefetches the node that a probe will be compared with. Useful only if its slot in the index is
-    /// already in the cache.
+    /// Prefetches the node that a probe will be compared with. Worth while once its slot is in the cache.
     void prefetch(const Probe& probe) const {
         if (const std::optional<Key> key = index_.guess(probe.tag_)) {
             prefetch(*key);
         }
     }
-
-    /// Prefetches a node.
     void prefetch(Key key) const {
-        const char* first = reinterpret_cast<const char*>(&record(key));
+        const char* first = reinterpret_cast<const char*>(&records_[key]);
         detail::prefetch(first);
         detail::prefetch(first + sizeof(Record) - 1);
     }
@@ -324,29 +314,19 @@ public:
             return {find(place.number), false};
         }
         const Node node = find(size_);
-        ::new (node.record_) Record{std::move(probe.state_), Cost{}, {}, none | closed, no_move()};
+        ::new (node.record_) Record{std::move(probe.state_), Cost{}, {}, none | closed, detail::no_move<P>()};
         index_.put(place.slot, probe.tag_, size_);
         ++size_;
         return {node, true};
     }
-
     std::pair<Node, bool> insert(State&& state) { return insert(probe(std::move(state))); }
-
-    /// What `find` needs to know about a state, besides the state.
-    struct LookupHint {
-        NPUZZLE_NO_UNIQUE_ADDRESS typename Index::Tag tag;
-    };
-    /// Prepares a look-up by `find`.
-    [[nodiscard]] LookupHint lookup_hint(const State& state) const { return {index_.tag(state)}; }
-
-    void prefetch_slot(const LookupHint& hint) const { index_.prefetch(hint.tag); }
 
     /// The node of a state, if it exists.
     [[nodiscard]] std::optional<Node> find(const LookupHint& hint, const State& state) const
         requires finds_duplicates
     {
         if (size_ > 0) {
-            if (const detail::IndexPlace place = index_.find(hint.tag, same_as(state)); place.is_taken()) {
+            if (const detail::IndexPlace place = index_.find(hint, same_as(state)); place.is_taken()) {
                 return find(place.number);
             }
         }
@@ -354,21 +334,16 @@ public:
     }
 
     /// The open node with this key and this cost.
-    template <class IsWanted>
-    std::optional<Node> find_open(Key key, const Cost& cost, IsWanted&& /*is_wanted*/) {
+    std::optional<Node> find_open(Key key, const Cost& cost, auto&& /*is_wanted*/) {
         const Node node = find(key);
         return node.is_closed() || node.cost() < cost ? std::nullopt : std::optional<Node>(node);
     }
 
-    [[nodiscard]] Node find(Key key) const { return Node(key, &record(key)); }
+    [[nodiscard]] Node find(Key key) const { return Node(key, &records_[key]); }
     [[nodiscard]] Node parent(const Node& node) const { return find(node.link().parent); }
 
-    /// The link of a node whose parent is `parent`.
     static Link link(const Node& parent, const Move& move) { return {parent.key(), move}; }
-    /// The link of a root.
-    static Link root(const Node& /*node*/) { return {none, no_move()}; }
-
-    /// Whether the table can store this path cost.
+    static Link root(const Node& /*node*/) { return {none, detail::no_move<P>()}; }
     static bool can_hold(const Cost& cost) { return !detail::is_infinite(cost); }
 
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
@@ -389,18 +364,8 @@ public:
     }
 
 private:
-    static Move no_move() {
-        if constexpr (has_moves) {
-            return P::no_move;
-        } else {
-            return {};
-        }
-    }
-
-    [[nodiscard]] Record& record(Key key) const { return records_[key]; }
-
     [[nodiscard]] auto same_as(const State& state) const {
-        return [this, &state](Key key) { return detail::is_equal(record(key).state, state); };
+        return [this, &state](Key key) { return detail::is_equal(records_[key].state, state); };
     }
 
     /// Before anything else of an insertion, which then cannot fail half-way.
@@ -408,19 +373,15 @@ private:
         if (size_ == none) {
             throw std::bad_alloc();
         }
-        if (size_ == records_.room()) {
-            records_.grow();
-        }
-        const auto tag_of = [this](Key key) { return index_.tag(record(key).state); };
+        records_.reserve_next(size_);
+        const auto tag_of = [this](Key key) { return index_.tag(records_[key].state); };
         room_ =
             static_cast<Key>(std::min<std::uint64_t>({records_.room(), index_.reserve(size_, tag_of), none}));
     }
 
     void destroy() {
-        if constexpr (!std::is_trivially_destructible_v<Record>) {
-            for (Key key = 0; key < size_; ++key) {
-                record(key).~Record();
-            }
+        for (Key key = 0; !std::is_trivially_destructible_v<Record> && key < size_; ++key) {
+            records_[key].~Record();
         }
         size_ = 0;
     }

@@ -4,7 +4,6 @@
 #include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/memory/storage.hpp"
 #include "npuzzle/search/node_table/node_table.hpp"
-#include "npuzzle/search/node_table/pooled.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +14,6 @@
 #include <new>
 #include <numeric>
 #include <optional>
-#include <type_traits>
 #include <utility>
 
 /// \file

@@ -121,9 +121,13 @@ public:
     [[nodiscard]] unsigned with_key(Key key) const {
         return equal_in_eight(first_.data(), key << region_bits, ~0U << region_bits);
     }
-    /// \param key any of the same region
-    [[nodiscard]] Item item(unsigned i, Key key) const {
-        return Item{key} >> (32 - region_bits) << Bits::stored | Item{first_[i]} << (Bits::stored - 32) |
+    /// \param other any key of the same region
+    [[nodiscard]] Key key(unsigned i, Key other) const {
+        constexpr unsigned shift = 32 - region_bits;
+        return static_cast<Key>(Item{other} >> shift << shift) | first_[i] >> region_bits;
+    }
+    [[nodiscard]] Item item(unsigned i, Key other) const {
+        return Item{key(i, other)} << (bits - 32) | Item{first_[i]} << (Bits::stored - 32) |
                last_[i] >> rest_shift;
     }
     /// Requires that the slot has the item's key.
@@ -464,12 +468,12 @@ private:
         std::copy_n(storage_.data() + group * count, count, moving_.data());
         std::fill_n(to, new_count, Line{});
         // Not counted in the lines: that would wait for the nodes to be stored.
-        std::array<unsigned, 6 * lines_per_page> used{};
+        std::array<std::uint8_t, 6 * lines_per_page> used{};
         const Key group_key = first_key(group * new_count);
         for (const Line* line = moving_.data(); line != moving_.data() + count; ++line) {
             const unsigned nodes = line->count();
             for (unsigned slot = 0; slot < nodes; ++slot) {
-                const Key key = Line::key(line->item(slot, group_key));
+                const Key key = line->key(slot, group_key);
                 Line* const home = home_of(key);
                 auto at = static_cast<std::size_t>(home - to);
                 while (used[at] == Line::size) [[unlikely]] {

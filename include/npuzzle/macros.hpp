@@ -1,9 +1,8 @@
 #pragma once
 
 /// \file
-/// What compilers do not agree on, in one place: the check of the language, attributes, and what
-/// machines have or lack. It comes before anything else of the library, so that a compiler that is asked for
-/// an older C++ says so first.
+/// What compilers do not agree on. It comes before anything else of the library, so that a compiler that is
+/// asked for an older C++ says so first.
 
 #if defined(_MSVC_LANG)
 #if _MSVC_LANG < 202002L
@@ -13,34 +12,28 @@
 #error "npuzzle needs C++20: compile with -std=c++20"
 #endif
 
-/// Keeps a function from being inlined: code that is seldom called must not make a hot function larger.
+// NPUZZLE_NOINLINE: code that is seldom called must not make a hot function larger.
+// NPUZZLE_COLD: a function that runs seldom and briefly, such as one that words an error, is compiled for size.
+// NPUZZLE_ALWAYS_INLINE: a part of its callers, whatever the compiler thinks of it.
+// NPUZZLE_NO_UNIQUE_ADDRESS: a member that takes no room if its type is empty.
+// NPUZZLE_UNREACHABLE(): this place is never reached.
 #if defined(__GNUC__) || defined(__clang__)
 #define NPUZZLE_NOINLINE [[gnu::noinline]]
+#define NPUZZLE_COLD [[gnu::cold, gnu::noinline]]
+#define NPUZZLE_ALWAYS_INLINE [[gnu::always_inline]]
+#define NPUZZLE_UNREACHABLE() __builtin_unreachable()
 #elif defined(_MSC_VER)
 #define NPUZZLE_NOINLINE __declspec(noinline)
+#define NPUZZLE_COLD NPUZZLE_NOINLINE
+#define NPUZZLE_ALWAYS_INLINE __forceinline
+#define NPUZZLE_UNREACHABLE() __assume(false)
 #else
 #define NPUZZLE_NOINLINE
-#endif
-
-/// Marks a function that runs seldom and briefly, such as one that reads a file or words an error. It is kept
-/// out of its callers and compiled for size, which also compiles faster.
-#if defined(__GNUC__) || defined(__clang__)
-#define NPUZZLE_COLD [[gnu::cold, gnu::noinline]]
-#else
-#define NPUZZLE_COLD NPUZZLE_NOINLINE
-#endif
-
-/// Makes a function a part of its callers, whatever the compiler thinks of it.
-#if defined(__GNUC__) || defined(__clang__)
-#define NPUZZLE_ALWAYS_INLINE [[gnu::always_inline]]
-#elif defined(_MSC_VER)
-#define NPUZZLE_ALWAYS_INLINE __forceinline
-#else
+#define NPUZZLE_COLD
 #define NPUZZLE_ALWAYS_INLINE
+#define NPUZZLE_UNREACHABLE() static_cast<void>(0)
 #endif
-
-/// A member that takes no room if its type is empty. Microsoft's compiler ignores the standard attribute.
-#if defined(_MSC_VER)
+#if defined(_MSC_VER) // which ignores the standard attribute
 #define NPUZZLE_NO_UNIQUE_ADDRESS [[msvc::no_unique_address]]
 #else
 #define NPUZZLE_NO_UNIQUE_ADDRESS [[no_unique_address]]
@@ -69,28 +62,15 @@
 #define NPUZZLE_PREFETCH(address) static_cast<void>(address)
 #endif
 
-/// Tells the optimizer that this place is never reached.
-#if defined(__GNUC__) || defined(__clang__)
-#define NPUZZLE_UNREACHABLE() __builtin_unreachable()
-#elif defined(_MSC_VER)
-#define NPUZZLE_UNREACHABLE() __assume(false)
-#else
-#define NPUZZLE_UNREACHABLE() static_cast<void>(0)
-#endif
-
 /// `std::bit_cast`, which not every library has, of an array of bytes.
 #define NPUZZLE_BIT_CAST(T, bytes) __builtin_bit_cast(T, bytes)
 
-/// 1 where the compiler has the arithmetic and the mathematics of GCC as functions of its own, such as
-/// `NPUZZLE_BUILTIN(add_overflow)`.
+/// 1 where the compiler has `__builtin_add_overflow` and the like.
 #if defined(NPUZZLE_HAS_BUILTINS)
 #elif defined(__GNUC__) || defined(__clang__)
 #define NPUZZLE_HAS_BUILTINS 1
 #else
 #define NPUZZLE_HAS_BUILTINS 0
-#endif
-#if NPUZZLE_HAS_BUILTINS
-#define NPUZZLE_BUILTIN(name) __builtin_##name
 #endif
 
 /// 1 where the compiler has integers of 128 bits: `npuzzle::detail::uint128`.

@@ -6,7 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <exception>
-#include <vector>
+#include <mutex>
 
 namespace npuzzle {
 
@@ -30,14 +30,10 @@ void for_each_parallel(std::size_t count, F&& f, unsigned threads = 0) {
     threads = detail::thread_count(threads);
     std::atomic<std::size_t> next{0};
     std::atomic<bool> has_thrown{false};
-    struct Failure {
-        std::size_t number;
-        std::exception_ptr error;
-    };
-    // One for each thread: they need no lock.
-    std::vector<Failure> failures(std::max<std::size_t>(1, std::min<std::size_t>(threads, count)),
-                                  Failure{count, nullptr});
-    const auto work = [&](Failure& failure) {
+    std::mutex mutex; // of the two below
+    std::size_t first = count;
+    std::exception_ptr error;
+    const auto work = [&] {
         while (!has_thrown.load(std::memory_order_relaxed)) {
             const std::size_t i = next.fetch_add(1, std::memory_order_relaxed);
             if (i >= count) {
@@ -46,25 +42,24 @@ void for_each_parallel(std::size_t count, F&& f, unsigned threads = 0) {
             try {
                 f(i);
             } catch (...) {
-                failure = {i, std::current_exception()};
                 has_thrown.store(true, std::memory_order_relaxed);
+                const std::lock_guard lock(mutex);
+                if (i < first) {
+                    first = i;
+                    error = std::current_exception();
+                }
             }
         }
     };
     {
-        detail::JoinedThreads others(failures.size() - 1);
-        for (std::size_t i = 1; i < failures.size(); ++i) {
-            if (!others.try_to_add([&work, &failure = failures[i]] { work(failure); })) {
-                break;
-            }
+        const std::size_t most = (std::min)(std::size_t{threads}, count);
+        detail::JoinedThreads others(most);
+        for (std::size_t i = 1; i < most && others.try_to_add(work); ++i) {
         }
-        work(failures[0]);
+        work();
     }
-    const auto first =
-        std::min_element(failures.begin(), failures.end(),
-                         [](const Failure& a, const Failure& b) { return a.number < b.number; });
-    if (first->error) {
-        std::rethrow_exception(first->error);
+    if (error) {
+        std::rethrow_exception(error);
     }
 }
 

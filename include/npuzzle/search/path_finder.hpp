@@ -27,10 +27,9 @@ struct WithoutBind : B {
 /// PathFinder finder(map, OctileDistance{}); // once
 /// const auto result = finder.find(start, goal);
 /// \endcode
-/// The finder keeps a copy of the problem, and refers to a heuristic that is passed as an lvalue. A heuristic
-/// with `bind` is bound to the goal of each query. Between queries, steps and costs may change in what the
-/// copies of the problem share (the cells of a `GridMap`), and a heuristic may change that was passed as an
-/// lvalue. `size`, `index`, `pack` and the hash of the problem must not change.
+/// The finder keeps a copy of the problem, and refers to a heuristic that is passed as an lvalue. Between
+/// queries that heuristic may change, and steps and costs may change in what the copies of the problem share
+/// (the cells of a `GridMap`). `size`, `index`, `pack` and the hash of the problem must not change.
 ///
 /// One finder serves one thread. A copy serves another thread, in memory of its own.
 /// \tparam P `HasWithGoal`: `GridMap`, `JumpPoints`, `Graph`, `SlidingPuzzle`, or your own
@@ -50,11 +49,11 @@ public:
     PathFinder(const PathFinder& other) : given_(other.given_), heuristic_(other.heuristic_) {}
     PathFinder& operator=(const PathFinder&) = delete; ///< For another problem, make another finder.
 
-    /// Finds a cheapest path from `start` to `goal`. Status, path, cost and expansions are those of
-    /// `astar(problem.with_goal(goal), start, heuristic, limits)`; the bytes include what the finder keeps.
+    /// Finds a cheapest path from `start` to `goal`: the result of `astar(problem.with_goal(goal), start,
+    /// heuristic, limits)`, except that the bytes include what the finder keeps.
     ///
-    /// If `limits.bytes` is less than the finder keeps, or memory runs out, the query starts over in new
-    /// memory. After an exception the finder can be used again.
+    /// If `limits.bytes` is less than that, or memory runs out, the query starts over in new memory. After an
+    /// exception the finder can be used again.
     /// \throws std::invalid_argument if the start or the goal is no state, or `max_cost` is NaN
     Result find(const State& start, const State& goal, const limits_t<P>& limits = {}) {
         return detail::guarded_search([&] {

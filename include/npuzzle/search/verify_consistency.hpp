@@ -57,19 +57,16 @@ struct ConsistencyReport {
                 << report.to_value;
         }
         if constexpr (requires { out << *report.from; }) {
-            for (const std::optional<State>* state : {&report.from, &report.to}) {
-                if (*state) {
-                    out << '\n' << **state;
-                }
-            }
+            if (report.from) out << '\n' << *report.from;
+            if (report.to) out << '\n' << *report.to;
         }
         return out;
     }
 };
 
-/// Looks for a fault of a heuristic: see `HeuristicFault`. It looks at the given states, at the states on a
-/// random walk of `walk_length` steps from each of them (the same walk each time), and at all steps from
-/// these. A heuristic that is zero at the goals and consistent is admissible.
+/// Looks for a fault of a heuristic at the given states, at the states on a random walk of `walk_length` steps
+/// from each of them (the same walk each time), and at all steps from these. A heuristic that is zero at the
+/// goals and consistent is admissible.
 ///
 /// With floating-point values, a difference of a millionth of the value counts as rounding. Time is linear in
 /// the number of states looked at.
@@ -101,18 +98,14 @@ template <Problem P, class H, class Samples = std::initializer_list<state_t<P>>>
             std::uint64_t count = 0;
             const auto check = [&](const State& to, const cost_t<P>& cost,
                                    [[maybe_unused]] const auto& move) {
-                if (!report) {
-                    return;
-                }
+                if (!report) return;
                 ++report.steps;
                 const Estimate to_value = convert(bound(to));
                 const auto note = [&](HeuristicFault fault, const Estimate& followed) {
                     report = {fault, report.states, report.steps, state, value, to, to_value, cost, followed};
                 };
                 [[maybe_unused]] const auto compare = [&](const Estimate& followed) {
-                    if (report && followed != to_value) {
-                        note(HeuristicFault::wrong_after, followed);
-                    }
+                    if (report && followed != to_value) note(HeuristicFault::wrong_after, followed);
                 };
                 const Estimate least =
                     detail::saturating_add(detail::saturating_cast<Estimate>(cost), to_value);

@@ -63,39 +63,39 @@ template <class P>
 inline constexpr bool is_bipartite = requires { requires bool(P::is_bipartite); };
 
 /// Optional capability: the states fall into few places that are known at compile time (in the sliding
-/// puzzle: the blank's cell and the last move), so that a depth-first search can be unrolled over them.
+/// puzzle: the blank's cell and the last move). Enables: `ida_star` unrolled over them.
+///
 /// `with_place(state, last, f)` calls `f(place)` for a state that the move `last` led to; `place.moves` is
 /// the constant number of its moves. `any_move(place, f)` calls `f(next, move)` for each of them in the order
 /// of `for_each_move`, until one returns true, and returns whether one did: `next` is the place that the move
-/// leads to, and `move`, of a type of its own, converts to `Move` and is taken by `apply`. Enables:
-/// `ida_star` without run-time tables.
+/// leads to, and `move`, of a type of its own, converts to `Move` and is taken by `apply`.
 template <class P>
 concept UnrolledProblem =
     MoveProblem<P> && requires(const P& problem, const state_t<P>& state, const typename P::Move& last) {
         problem.with_place(state, last, detail::Sink{});
     };
 
-/// Whether there is `owner_hash(state)`, an integer of up to 64 bits. In a search by several threads or
-/// processes, states of equal `owner_hash` belong to the same one. It is mixed, so small numbers do. Enables:
-/// fewer messages, if most steps lead to a state of equal `owner_hash`, such as the cell of a coarser grid
-/// (E. Burns, S. Lemons, W. Ruml, R. Zhou, JAIR 39, 2010; Y. Jinnai, A. Fukunaga, JAIR 60, 2017). The work is
-/// divided evenly only if there are many more values than owners, each of about as many states.
+/// Whether there is `owner_hash(state)`, an integer of up to 64 bits: in a search by several threads or
+/// processes, states of equal `owner_hash` belong to the same one. Enables: fewer messages, if most steps lead
+/// to a state of equal `owner_hash`, such as the cell of a coarser grid (E. Burns, S. Lemons, W. Ruml, R. Zhou,
+/// JAIR 39, 2010; Y. Jinnai, A. Fukunaga, JAIR 60, 2017). There should be many more values than owners, each of
+/// about as many states; they are mixed.
 template <class P>
 inline constexpr bool has_owner_hash = requires(const P& problem, const state_t<P>& state) {
     { problem.owner_hash(state) } -> std::convertible_to<std::uint64_t>;
 };
 
 /// Whether a heuristic declares `static constexpr bool is_zero_at_goals = true`: it promises a value of zero,
-/// or less, for each goal, so that `ida_star` need not ask `is_goal` of a state whose value is more. A debug
-/// build checks it; in any other, a goal with a greater value is passed by.
+/// or less, for each goal, so that `ida_star` need not ask `is_goal` of a state whose value is more. Only a
+/// debug build checks it.
 template <class H>
 inline constexpr bool declares_zero_at_goals =
     requires { requires bool(std::remove_cvref_t<H>::is_zero_at_goals); };
 
 /// Whether a heuristic declares `static constexpr bool waits_for_memory = true`: its look-ups go to tables
 /// larger than the cache. `ida_star` then evaluates all children of a state before it visits the first, so
-/// that their look-ups overlap. It does so if costs are unit costs, the problem has a `move_count`, and the
-/// heuristic has evaluations that are small and not lazy. It visits the same states in either case.
+/// that their look-ups overlap: under unit costs, if the problem has a `move_count`, and the heuristic has
+/// evaluations that are small and not lazy.
 template <class H>
 inline constexpr bool declares_waits_for_memory =
     requires { requires bool(std::remove_cvref_t<H>::waits_for_memory); };
@@ -103,9 +103,8 @@ inline constexpr bool declares_waits_for_memory =
 /// Optional capability of an evaluating heuristic: `after_within(result, evaluation, before, move, after,
 /// limit)` gives the value in the state `after`, and stores its evaluation in `result`. If the value is more
 /// than `limit`, it may give any number that is more than `limit` and not more than the value, and leave
-/// `result` as it is. So the greatest of several heuristics need not ask all of them: `LazyMaxOf`.
-/// Enables: `ida_star` with unit costs evaluates a state that it prunes only as far as it must. It still
-/// visits the same states.
+/// `result` as it is. Enables: `ida_star` with unit costs evaluates a state that it prunes only as far as it
+/// must, such as one of the heuristics of `LazyMaxOf`.
 template <class H, class P>
 concept LazyHeuristicFor =
     EvaluatingHeuristicFor<H, P> &&

@@ -123,7 +123,6 @@ public:
 
     // Inlined by force, so that moves known at compile time stay known.
     template <class Move>
-        requires follows_moves
     NPUZZLE_ALWAYS_INLINE constexpr Evaluation after(const Evaluation& evaluation, const State& before,
                                                      Move move, const State& after) {
         return {First::after(first_, evaluation.first, before, move, after),
@@ -132,7 +131,7 @@ public:
 
     /// Evaluates the second part only if the first one is within the limit.
     template <class Move, class Limit>
-        requires(follows_moves && Combine::is_lazy)
+        requires Combine::is_lazy
     NPUZZLE_ALWAYS_INLINE constexpr Value after_within(Evaluation& result, const Evaluation& evaluation,
                                                        const State& before, Move move, const State& after,
                                                        const Limit& limit) {
@@ -146,9 +145,7 @@ public:
         return value < other ? other : value;
     }
 
-    constexpr Value value(const Evaluation& evaluation)
-        requires follows_moves
-    {
+    constexpr Value value(const Evaluation& evaluation) {
         return combine(First::value(first_, evaluation.first), Second::value(second_, evaluation.second));
     }
 
@@ -255,16 +252,15 @@ private:
 } // namespace detail
 
 /// The greatest of several heuristics: `MaxOf{Manhattan{}, mine}`. Admissible (consistent) if all of them
-/// are. Where the problem has moves and a part follows them, so does this; other parts are called each time.
+/// are. Follows moves if a part does; other parts are called each time.
 template <class H, class... Hs>
 struct MaxOf : detail::Combination<detail::Maximum<false>, H, Hs...> {
     constexpr explicit MaxOf(H first, Hs... rest)
         : MaxOf::Combination({}, std::move(first), std::move(rest)...) {}
 };
 
-/// The same as `MaxOf`, for heuristics that take long, such as look-ups in tables larger than the cache: a
-/// `LazyHeuristicFor` where a part follows moves. `ida_star` asks a part only if those before it do not
-/// prune, and visits the same states as with `MaxOf`. For quick parts `MaxOf` is faster.
+/// The same as `MaxOf`, for heuristics that take long, such as look-ups in tables larger than the cache:
+/// `ida_star` asks a part only if those before it do not prune. For quick parts `MaxOf` is faster.
 template <class H, class... Hs>
 struct LazyMaxOf : detail::Combination<detail::Maximum<true>, H, Hs...> {
     constexpr explicit LazyMaxOf(H first, Hs... rest)
@@ -272,7 +268,7 @@ struct LazyMaxOf : detail::Combination<detail::Maximum<true>, H, Hs...> {
 };
 
 /// The sum of several heuristics. Admissible only if they are additive: no two of them count the cost of the
-/// same step. Follows moves as `MaxOf` does.
+/// same step.
 template <class H, class... Hs>
 struct SumOf : detail::Combination<detail::Sum, H, Hs...> {
     constexpr explicit SumOf(H first, Hs... rest)
@@ -280,7 +276,7 @@ struct SumOf : detail::Combination<detail::Sum, H, Hs...> {
 };
 
 /// A heuristic times a factor, which is finite and not negative: `Scaled{Manhattan{}, 1.5}`. With a factor w
-/// > 1 the solution costs at most w times the optimum (Pohl 1970). Follows moves if the heuristic does.
+/// > 1 the solution costs at most w times the optimum (Pohl 1970).
 template <class H, class Factor>
 struct Scaled : detail::Combination<detail::Multiple<Factor>, H, Zero> {
     constexpr Scaled(H heuristic, Factor factor)

@@ -10,8 +10,8 @@
 
 namespace npuzzle {
 
-/// A cost: copyable, totally ordered, `a + b` gives a cost again, and `T{}` is zero. All arithmetic types but
-/// `bool` are costs, and so are `std::chrono` durations and types of one's own.
+/// A cost: copyable, totally ordered, `a + b` gives a cost again, and `T{}` is zero, as of all arithmetic types
+/// but `bool`, `std::chrono` durations and types of your own.
 template <class T>
 concept CostType = std::copyable<T> && std::totally_ordered<T> && std::default_initializable<T> &&
                    !std::same_as<T, bool> && requires(const T& a, const T& b) {
@@ -50,7 +50,7 @@ template <class T>
         using limits = std::numeric_limits<T>;
 #if NPUZZLE_HAS_BUILTINS
         T sum{};
-        if (!NPUZZLE_BUILTIN(add_overflow)(a, b, &sum)) {
+        if (!__builtin_add_overflow(a, b, &sum)) {
             return sum;
         }
 #else
@@ -72,7 +72,7 @@ template <class T>
         if (!is_infinite(a) && !is_infinite(b)) {
 #if NPUZZLE_HAS_BUILTINS
             T product{};
-            if (!NPUZZLE_BUILTIN(mul_overflow)(a, b, &product)) {
+            if (!__builtin_mul_overflow(a, b, &product)) {
                 return product;
             }
 #else

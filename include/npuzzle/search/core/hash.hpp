@@ -30,8 +30,7 @@ template <class T>
 concept UnsignedWord =
     (std::unsigned_integral<T> && !std::same_as<T, bool>) || (has_uint128 && std::same_as<T, uint128>);
 
-/// Spreads the entropy of all 64 bits over all bits: a finalizer of two multiplications, each a bijection
-/// (the constants are those of splitmix64: Steele, Lea, Flood 2014).
+/// Spreads the entropy of all 64 bits over all bits: the finalizer of splitmix64 (Steele, Lea, Flood 2014).
 [[nodiscard]] constexpr std::uint64_t mix(std::uint64_t x) {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
@@ -83,7 +82,7 @@ using sequence_element_t = std::remove_cvref_t<decltype(*std::begin(std::declval
 template <class T>
 inline constexpr bool is_tuple_like = !Sequence<T> && requires { std::tuple_size<T>::value; };
 
-/// Converts to any type, or to the bases of `T` alone: to try what can initialize an aggregate.
+/// Converts to any type: to try what can initialize an aggregate.
 struct AnyValue {
     template <class U>
     operator U() const; // NOLINT(google-explicit-constructor)
@@ -104,8 +103,7 @@ concept Aggregate = std::is_class_v<T> && std::is_aggregate_v<T> && std::is_copy
 /// cannot be initialized by `{}`.
 template <class T, class F>
 constexpr decltype(auto) with_members([[maybe_unused]] T& value, F&& f) {
-    // One `{}` is one member, an array or a struct, too, whose braces could else be left out. Where one more
-    // value still fits, `{}` did not reach all members.
+    // One `{}` is one member, an array or a struct, too. Where one more value fits, `{}` left out members.
 #define NPUZZLE_HAS_MEMBERS(...) (requires { T{__VA_ARGS__}; } && !requires { T{__VA_ARGS__, AnyValue{}}; })
     if constexpr (NPUZZLE_HAS_MEMBERS({})) {
         auto& [a] = value;
@@ -193,9 +191,9 @@ inline std::size_t hash_bytes(const void* data, std::size_t count) {
 } // namespace detail
 
 /// A type that `hash_of` can hash: a type with a `hash_value(value)` found beside it or a `std::hash`;
-/// integers, enumerations, strings, pairs, tuples, arrays, vectors and other ordered containers of such
-/// types, and structs of one to eight public members of such types: aggregates that can be assigned, without
-/// base classes, whose members can be initialized by `{}`. One with an anonymous union needs a `hash_value`.
+/// enumerations; pairs, tuples, arrays, vectors and other ordered containers of such types; and structs of one
+/// to eight public members of such types: aggregates that can be assigned, without base classes and anonymous
+/// unions, whose members can be initialized by `{}`.
 template <class T>
 concept Hashable = detail::is_hashable<T>();
 
@@ -203,9 +201,7 @@ concept Hashable = detail::is_hashable<T>();
 /// argument-dependent look-up, `std::hash`, element by element, member by member. Linear in the size of the
 /// value.
 ///
-/// Member by member is right where `==` compares all members, as `bool operator==(const T&) const = default`
-/// does. If yours leaves one out, write a `hash_value` that leaves it out, too: whether `==` is defaulted
-/// cannot be asked.
+/// If your `==` leaves a member out, write a `hash_value` that leaves it out, too.
 template <Hashable T>
 [[nodiscard]] std::size_t hash_of(const T& value) {
     std::size_t hash = 0;

@@ -27,8 +27,8 @@ struct GreedyPriority {
     }
 };
 
-/// g + w h: weighted A* (Pohl 1970). Under a consistent heuristic, its bound holds without reopening
-/// (Likhachev, Gordon, Thrun 2003).
+/// g + w h: weighted A* (Pohl 1970). Under a consistent heuristic, the bound needs no reopening (Likhachev,
+/// Gordon, Thrun 2003).
 /// \tparam W the type of w: with an integer, integer estimates keep integer priorities
 template <class Cost, class Estimate, class W>
 class WeightedPriority {
@@ -46,7 +46,6 @@ public:
         const Value weighted = detail::saturating_multiply(weight_, detail::saturating_cast<Value>(estimate));
         return detail::saturating_add(detail::saturating_cast<Value>(cost), weighted);
     }
-
     [[nodiscard]] constexpr Estimate estimate(const Value& priority, const Cost& cost) const
         requires is_integral && (sizeof(Estimate) <= 4) && (sizeof(Cost) <= 4) && (sizeof(W) <= 4)
     {
@@ -77,10 +76,10 @@ struct BoundingPriority {
 
 } // namespace detail
 
-/// A priority Phi(g, h), a convex downward parabola. A search that stops at the first goal finds a solution
-/// of at most w times the optimum. With a consistent heuristic, no node need be reopened (Chen and
-/// Sturtevant, "Necessary and sufficient conditions for avoiding reopenings in best first suboptimal search
-/// with general bounding functions", AAAI 2021). The path found is nearly optimal at its end.
+/// A convex downward parabola. A search that stops at the first goal finds a solution of at most w times the
+/// optimum, without reopening if the heuristic is consistent (Chen and Sturtevant, "Necessary and sufficient
+/// conditions for avoiding reopenings in best first suboptimal search with general bounding functions", AAAI
+/// 2021). The path found is nearly optimal at its end.
 struct XdpPriority : detail::BoundingPriority {
     using BoundingPriority::BoundingPriority;
 

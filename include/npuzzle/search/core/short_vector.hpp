@@ -5,9 +5,6 @@
 #include <cstddef>
 #include <type_traits>
 
-/// \file
-/// A vector of few elements.
-
 namespace npuzzle {
 
 /// A vector of at most N elements, which are stored in it: the neighbors of a cell without allocation.

@@ -44,8 +44,8 @@ struct GoalStates {
 
 } // namespace detail
 
-/// What `with_goals` gives: a problem with the states, steps and moves of `P` and other goals. It has the
-/// optional capabilities of `P` that do not depend on goals. Refers to the problem.
+/// What `with_goals` gives: a problem with other goals and the optional capabilities of `P` that do not depend
+/// on goals. Refers to the problem.
 template <Problem P, std::predicate<const state_t<P>&> IsGoal>
 class WithGoals : public detail::ProblemAdaptor<P> {
     static_assert(!PrunesMoves<P>,
@@ -77,15 +77,14 @@ public:
 
     /// The problem itself, with its own goal.
     [[nodiscard]] const P& problem() const { return *this->problem_; }
-    /// The predicate.
     [[nodiscard]] const IsGoal& goals() const noexcept { return is_goal_; }
 
 private:
     IsGoal is_goal_;
 };
 
-/// The same problem with other goals, for any search that does not need one known goal. The problem must
-/// outlive what is returned.
+/// The same problem, which must outlive what is returned, with other goals, for any search that does not need
+/// one known goal.
 /// \param is_goal called with a state; by all threads that search
 template <Problem P, std::predicate<const state_t<P>&> IsGoal>
 [[nodiscard]] WithGoals<P, IsGoal> with_goals(const P& problem, IsGoal is_goal) {
@@ -105,8 +104,7 @@ void with_goals(const P&& problem, Goals&& goals) = delete; // it would refer to
 
 namespace detail {
 
-/// Heuristics bound to problems that it owns, since they may refer to them; so it can be moved and not
-/// copied.
+/// Owns the problems that its heuristics are bound to. They may refer to them, so it is not copied.
 template <class P, class B>
 struct BoundNearest {
     static constexpr bool is_consistent = declares_consistent<B>;
@@ -116,10 +114,9 @@ struct BoundNearest {
     std::vector<P> problems;
     std::vector<B> parts;
 
-    BoundNearest(std::vector<P> its_problems, const auto& heuristic) : problems(std::move(its_problems)) {
-        for (const P& problem : problems) {
-            parts.push_back(bind_heuristic(heuristic, problem));
-        }
+    BoundNearest(const P& problem, const auto& goals, const auto& heuristic) {
+        for (const auto& goal : goals) problems.push_back(problem.with_goal(goal));
+        for (const P& one : problems) parts.push_back(bind_heuristic(heuristic, one));
     }
     BoundNearest(BoundNearest&&) = default;
     BoundNearest& operator=(BoundNearest&&) = default;
@@ -147,11 +144,7 @@ public:
     template <HasWithGoal P>
         requires HeuristicFor<H, P>
     [[nodiscard]] auto bind(const WithGoals<P, detail::GoalStates<P>>& problem) const {
-        std::vector<P> problems;
-        for (const auto& goal : problem.goals().states) {
-            problems.push_back(problem.problem().with_goal(goal));
-        }
-        return detail::BoundNearest<P, bound_t<H, P>>(std::move(problems), heuristic_);
+        return detail::BoundNearest<P, bound_t<H, P>>(problem.problem(), problem.goals().states, heuristic_);
     }
 
 private:

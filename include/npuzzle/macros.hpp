@@ -65,13 +65,14 @@
 /// `std::bit_cast`, which not every library has, of an array of bytes.
 #define NPUZZLE_BIT_CAST(T, bytes) __builtin_bit_cast(T, bytes)
 
-/// 1 where the compiler has `__builtin_add_overflow` and the like.
+/// 1 where the compiler has the arithmetic of GCC as functions: `NPUZZLE_BUILTIN(add_overflow)`.
 #if defined(NPUZZLE_HAS_BUILTINS)
 #elif defined(__GNUC__) || defined(__clang__)
 #define NPUZZLE_HAS_BUILTINS 1
 #else
 #define NPUZZLE_HAS_BUILTINS 0
 #endif
+#define NPUZZLE_BUILTIN(name) __builtin_##name
 
 /// 1 where the compiler has integers of 128 bits: `npuzzle::detail::uint128`.
 #if defined(NPUZZLE_HAS_INT128)

@@ -50,7 +50,7 @@ template <class T>
         using limits = std::numeric_limits<T>;
 #if NPUZZLE_HAS_BUILTINS
         T sum{};
-        if (!__builtin_add_overflow(a, b, &sum)) {
+        if (!NPUZZLE_BUILTIN(add_overflow)(a, b, &sum)) {
             return sum;
         }
 #else
@@ -72,7 +72,7 @@ template <class T>
         if (!is_infinite(a) && !is_infinite(b)) {
 #if NPUZZLE_HAS_BUILTINS
             T product{};
-            if (!__builtin_mul_overflow(a, b, &product)) {
+            if (!NPUZZLE_BUILTIN(mul_overflow)(a, b, &product)) {
                 return product;
             }
 #else

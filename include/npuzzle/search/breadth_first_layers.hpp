@@ -23,8 +23,6 @@ struct LayerCounts {
 
 namespace detail {
 
-/// States that are numbered are remembered, in a bit or two each; of others the last layers, where that is
-/// enough.
 template <Problem P>
 using counted_layers_t =
     std::conditional_t<NumberedProblem<P>, NumberedLayers<P>,

@@ -3,7 +3,6 @@
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/engine.hpp"
-#include "npuzzle/search/engine/traveler.hpp"
 #include "npuzzle/search/engine/work_monitor.hpp"
 #include "npuzzle/search/memory/spill_file.hpp"
 #include "npuzzle/search/memory/storage.hpp"
@@ -57,6 +56,16 @@ struct ExternalResult : SearchResult<State, Cost, Move> {
 
 namespace detail {
 
+/// What is stored of a state: its word, where it fits one.
+template <Problem P>
+auto stored_from([[maybe_unused]] const P& problem, const state_t<P>& state) {
+    if constexpr (PackedProblem<P>) {
+        return problem.pack(state);
+    } else {
+        return state;
+    }
+}
+
 /// The value that begins at an address.
 template <class T>
 T load(const char* bytes) {
@@ -80,29 +89,23 @@ public:
         part_ = part;
         parts_ = parts;
         capacity_ = capacity;
-        used_ = wanted_ = 0;
-        const std::size_t bytes = static_cast<std::size_t>(capacity) * slot_bytes;
-        if (bytes <= slots_.size() && bytes >= slots_.size() / 4) {
-            std::memset(slots_.data(), 0, bytes);
-        } else {
-            slots_ = Storage<char>(*budget_);
-            slots_.grow_zeroed(bytes);
-        }
+        size_ = 0;
+        slots_ = Storage<char>(*budget_);
+        slots_.grow_zeroed(static_cast<std::size_t>(capacity) * slot_bytes);
     }
 
     [[nodiscard]] bool is_in_part(std::uint64_t hash) const { return (hash >> 32) * parts_ >> 32 == part_; }
     /// How many records have been added and not dropped.
-    [[nodiscard]] std::uint64_t size() const noexcept { return wanted_; }
+    [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
     void prefetch(std::uint64_t hash) const { detail::prefetch(slots_.data() + home(hash) * slot_bytes); }
 
     /// Adds a record, if there is none of its state. Throws `std::bad_alloc` if the table is full.
     void insert(const char* record, std::uint64_t hash) {
         char* const slot = find(record, hash);
         if (slot[record_bytes] == empty) {
-            if (++used_ == capacity_) {
+            if (++size_ == capacity_) {
                 throw std::bad_alloc();
             }
-            ++wanted_;
             std::memcpy(slot, record, record_bytes);
             slot[record_bytes] = wanted;
         }
@@ -113,7 +116,7 @@ public:
         char& mark = find(record, hash)[record_bytes];
         if (mark == wanted) {
             mark = dropped;
-            --wanted_;
+            --size_;
         }
     }
 
@@ -150,8 +153,7 @@ private:
     MemoryBudget* budget_;
     Storage<char> slots_;
     std::uint64_t capacity_ = 0; // in slots
-    std::uint64_t used_ = 0;     // of them
-    std::uint64_t wanted_ = 0;   // of these
+    std::uint64_t size_ = 0;
     std::uint64_t part_ = 0;
     std::uint64_t parts_ = 1;
 };
@@ -159,15 +161,15 @@ private:
 /// The nodes of external A*, open and closed ones, in buckets of equal g and h. A bucket is two chains of
 /// records, in a file but for their ends.
 ///
-///     add               appends a node that was reached to `arrived` of its bucket, even if it is a duplicate
-///     first, pop        go through the nodes of the current bucket that are to be expanded
-///     go_on             chooses the next bucket, and moves what has arrived to its closed nodes: by way of a
-///                       hash table, without those that are closed at the same h and no greater g
+///     add      appends a node that was reached to `arrived` of its bucket, even if it is a duplicate
+///     take     the next node of the current bucket that is to be expanded
+///     go_on    chooses the next bucket, and moves what has arrived to its closed nodes: by way of a hash
+///              table, without those that are closed at the same h and no greater g
 template <class P, class Estimate>
 class ExternalBuckets {
 public:
     using Cost = cost_t<P>;
-    using Stored = traveling_t<P>;
+    using Stored = decltype(stored_from(std::declval<const P&>(), std::declval<const state_t<P>&>()));
     /// The move to a state, or else the state before.
     using Link = std::conditional_t<has_moves<P>, move_t<P>, Stored>;
 
@@ -236,7 +238,7 @@ public:
     }
 
     /// The next node of the current bucket, if it has one.
-    [[nodiscard]] std::optional<Record> first() {
+    std::optional<Record> take() {
         while (left_ == 0) {
             if (current_ == nullptr || block_ > current_->closed.blocks.size()) {
                 return std::nullopt;
@@ -244,33 +246,26 @@ public:
             left_ = read(current_->closed, block_++, room_.data());
             next_ = room_.data();
         }
-        return Record{load<Stored>(next_), load<Link>(next_ + sizeof(Stored))};
+        --left_;
+        const char* const record = std::exchange(next_, next_ + record_bytes);
+        return Record{load<Stored>(record), load<Link>(record + sizeof(Stored))};
     }
     [[nodiscard]] const Bucket& current() const { return *current_; }
-    /// Removes that.
-    void pop() {
-        --left_;
-        next_ += record_bytes;
-    }
 
     /// Goes on to the next bucket, and removes its duplicates. Returns the limit that was reached, `unsolvable`
     /// if all nodes are expanded, or else `running`.
     SearchStatus go_on() {
-        Bucket* const next = next_turn();
-        if (next == nullptr) {
+        current_ = next_turn();
+        if (current_ == nullptr) {
             return SearchStatus::unsolvable;
         }
-        Bucket& bucket = *next;
-        std::uint64_t expanded = bucket.closed.size;
-        if (!remove_duplicates(bucket)) {
+        const Chain& closed = current_->closed;
+        block_ = closed.blocks.size(); // in which the new nodes begin
+        const std::uint32_t expanded = closed.tail_count;
+        if (!remove_duplicates(*current_)) {
             return work_.status();
         }
-        current_ = &bucket;
-        const auto& blocks = bucket.closed.blocks;
-        for (block_ = 0; block_ < blocks.size() && expanded >= blocks[block_].count; ++block_) {
-            expanded -= blocks[block_].count;
-        }
-        left_ = read(bucket.closed, block_++, room_.data()) - static_cast<std::uint32_t>(expanded);
+        left_ = read(closed, block_++, room_.data()) - expanded;
         next_ = room_.data() + expanded * record_bytes;
         return SearchStatus::running;
     }
@@ -311,12 +306,10 @@ private:
     using Turns = std::map<Turn, Bucket*, std::less<>, BudgetAllocator<std::pair<const Turn, Bucket*>>>;
 
     [[nodiscard]] std::uint64_t hash(const Stored& state) const {
-        if constexpr (!PackedProblem<P>) {
-            return hash_state(*problem_, state);
-        } else if constexpr (std::same_as<Stored, state_t<P>>) {
-            return mix_word(problem_->pack(state));
-        } else {
+        if constexpr (PackedProblem<P>) {
             return mix_word(state);
+        } else {
+            return hash_state(*problem_, state);
         }
     }
 
@@ -396,14 +389,11 @@ private:
         return *recent;
     }
 
-    /// Calls `visit(before)` for the buckets whose closed nodes those of a bucket are compared with: of the
-    /// same estimate, since a state has one, and of paths that cost no more.
-    template <class F>
-    void for_each_before(const Bucket& bucket, F&& visit) const {
-        const auto end = all_.upper_bound({bucket.estimate, bucket.cost});
-        for (auto i = all_.lower_bound({bucket.estimate, Cost{}}); i != end; ++i) {
-            visit(i->second);
-        }
+    /// The buckets whose closed nodes those of a bucket are compared with: of the same estimate, since a state
+    /// has one, and of paths that cost no more. As first and end.
+    [[nodiscard]] auto before(const Bucket& bucket) const {
+        return std::pair(all_.lower_bound({bucket.estimate, Cost{}}),
+                         all_.upper_bound({bucket.estimate, bucket.cost}));
     }
 
     /// The bucket whose turn it is, of the least f; null if no nodes are left. In a layer of equal f, the turns
@@ -426,7 +416,9 @@ private:
                     break;
                 }
                 const Bucket& bucket = *(--i)->second;
-                for_each_before(bucket, [&](const Bucket& before) { closed += before.closed.size; });
+                for (auto [known, last] = before(bucket); known != last; ++known) {
+                    closed += known->second.closed.size;
+                }
                 if (bucket.arrived.size > 0) {
                     open += bucket.arrived.size;
                     next = i;
@@ -447,21 +439,15 @@ private:
     bool remove_duplicates(Bucket& bucket) {
         const std::uint64_t arrived = bucket.arrived.size;
         const std::uint64_t closed = bucket.closed.size;
+        const std::uint64_t slots = arrived + arrived / 4;
         // Parts are of equal size but for chance.
-        const std::uint64_t parts =
-            arrived + arrived / 4 <= max_slots_ ? 1 : arrived / (max_slots_ / 4 * 3) + 1;
+        const std::uint64_t parts = slots <= max_slots_ ? 1 : arrived / (max_slots_ / 4 * 3) + 1;
         for (std::uint64_t part = 0; part < parts; ++part) {
-            table_.begin(part, parts,
-                         parts > 1 ? max_slots_ : std::max<std::uint64_t>(arrived + arrived / 4, 64));
-            bool goes_on = scan(bucket.arrived, [this](const char* record, std::uint64_t hash) {
-                table_.insert(record, hash);
-            });
-            for_each_before(bucket, [&](const Bucket& before) {
-                goes_on = goes_on && (table_.size() == 0 ||
-                                      scan(before.closed, [this](const char* record, std::uint64_t hash) {
-                                          table_.drop(record, hash);
-                                      }));
-            });
+            table_.begin(part, parts, std::clamp<std::uint64_t>(slots, 64, max_slots_));
+            bool goes_on = scan<&Table::insert>(bucket.arrived);
+            for (auto [i, end] = before(bucket); goes_on && i != end && table_.size() > 0; ++i) {
+                goes_on = scan<&Table::drop>(i->second.closed);
+            }
             if (!goes_on) {
                 return false;
             }
@@ -475,10 +461,9 @@ private:
         return true;
     }
 
-    /// Calls `visit(record, hash)` for the records that belong to the part in the table. False if a limit was
-    /// reached.
-    template <class F>
-    bool scan(const Chain& chain, F&& visit) {
+    /// Inserts or drops the records that belong to the part in the table. False if a limit was reached.
+    template <auto visit>
+    bool scan(const Chain& chain) {
         constexpr std::uint32_t ahead = 16;
         std::array<std::uint64_t, ahead> hashes; // of the next records, whose slots are prefetched
         for (std::size_t block = 0; block <= chain.blocks.size(); ++block) {
@@ -500,7 +485,7 @@ private:
                 const std::uint64_t hash = hashes[i % ahead];
                 announce(i + ahead);
                 if (table_.is_in_part(hash)) {
-                    visit(room + i * record_bytes, hash);
+                    (table_.*visit)(room + i * record_bytes, hash);
                 }
             }
         }
@@ -559,7 +544,7 @@ public:
         guarded(observer_, [&] {
             const Node view = view_of(detail::checked_state(problem, start), Cost{}, estimates_(start));
             observer_.start(view);
-            enqueue(view, Record{stored_as(start), root_link(stored_as(start))});
+            enqueue(view, Record{stored_as(start), link(detail::no_move<P>(), stored_as(start))});
         });
     }
 
@@ -582,12 +567,9 @@ public:
             }
         };
         Result result = outcome(Result{}, add_paths);
-        result.file_bytes = file_bytes();
+        result.file_bytes = buckets_.peak_file_bytes();
         return result;
     }
-
-    /// The most bytes that the file held at one time.
-    [[nodiscard]] std::uint64_t file_bytes() const noexcept { return buckets_.peak_file_bytes(); }
 
 private:
     using Buckets = detail::ExternalBuckets<P, Estimate>;
@@ -604,17 +586,20 @@ private:
         Estimate estimate;
     };
 
+    [[nodiscard]] Stored stored_as(const State& state) const { return detail::stored_from(*problem_, state); }
     [[nodiscard]] State state_of(const Stored& stored) const {
-        return detail::unpack_traveler(*problem_, Stored(stored));
-    }
-    [[nodiscard]] Stored stored_as(State state) const {
-        return detail::pack_for_travel(*problem_, std::move(state));
-    }
-    static Link root_link([[maybe_unused]] const Stored& start) {
-        if constexpr (detail::has_moves<P>) {
-            return P::no_move;
+        if constexpr (PackedProblem<P>) {
+            return problem_->unpack(stored);
         } else {
-            return start;
+            return stored;
+        }
+    }
+    /// Of a state that a move led to from another; the start links to itself.
+    static Link link([[maybe_unused]] const auto& move, [[maybe_unused]] const Stored& from) {
+        if constexpr (detail::has_moves<P>) {
+            return move;
+        } else {
+            return from;
         }
     }
     static Node view_of(const State& state, const Cost& cost, const Estimate& estimate) {
@@ -623,7 +608,7 @@ private:
 
     /// One expansion, or the next bucket, or the end.
     void advance() {
-        if (const std::optional<Record> record = buckets_.first()) {
+        if (const std::optional<Record> record = buckets_.take()) {
             expand(*record, buckets_.current().cost, buckets_.current().estimate);
         } else if (const SearchStatus end = buckets_.go_on(); end == SearchStatus::unsolvable) {
             finish(observer_, exhausted(detail::is_bound(max_cost_, detail::is_finite)));
@@ -648,7 +633,6 @@ private:
         if (!may_expand(observer_, view.priority)) {
             return;
         }
-        buckets_.pop();
         ++statistics_.expanded;
         observer_.expand(view);
         const auto evaluation = estimates_.evaluation_of(state, estimate);
@@ -662,21 +646,16 @@ private:
             observer_.generate(reached, view);
             detail::check_consistency<declares_consistent<BoundHeuristic>>(view.priority, reached.priority,
                                                                            statistics_);
-            if constexpr (detail::has_moves<P>) {
-                enqueue(reached, Record{stored_as(child), move});
-            } else {
-                enqueue(reached, Record{stored_as(child), record.state});
-            }
+            enqueue(reached, Record{stored_as(child), link(move, record.state)});
         };
+        auto last = detail::no_move<P>();
         if constexpr (detail::has_moves<P>) {
-            detail::for_each_neighbor(*problem_, state, record.link, detail::nothing_leads_back, generate);
-        } else {
-            const State before = state_of(record.link); // the start's is itself, to which no way need be gone
-            const auto leads_back = [&](const State& child, const Cost&) {
-                return detail::is_equal(before, child);
-            };
-            detail::for_each_neighbor(*problem_, state, detail::Nothing{}, leads_back, generate);
+            last = record.link;
         }
+        const auto leads_back = [&](const auto& child, const auto&) { // asked without moves
+            return detail::is_equal(stored_as(child), record.link);
+        };
+        detail::for_each_neighbor(*problem_, state, last, leads_back, generate);
     }
 
     /// Puts a node that was reached into its bucket, unless no path through it is worth that.
@@ -693,49 +672,39 @@ private:
 
     /// Appends the path to a node, and puts its moves and its cost into a result.
     void add_path(Found found, std::vector<State>& path, Result& result) const {
-        auto&& moves = detail::moves_of<P>(result);
-        result.cost = found.cost;
-        for (;; found = before(found)) {
+        path.push_back(state_of(found.record.state));
+        while (!detail::is_equal(found.record.link, link(detail::no_move<P>(), found.record.state))) {
+            found = before(found);
             path.push_back(state_of(found.record.state));
-            if (detail::is_equal(found.record.link, root_link(found.record.state))) {
-                break;
-            }
-            if constexpr (detail::has_moves<P>) {
-                moves.push_back(found.record.link);
-            }
         }
         std::reverse(path.begin(), path.end());
-        if constexpr (detail::has_moves<P>) {
-            std::reverse(moves.begin(), moves.end());
-        }
+        result.cost = detail::look_up_steps(*problem_, path, detail::moves_of<P>(result));
     }
 
     /// The node that a node came from.
     [[nodiscard]] Found before(const Found& found) const {
+        const State to = state_of(found.record.state);
+        const State from = [&] {
+            if constexpr (detail::has_moves<P>) {
+                State state = to;
+                problem_->apply(state, problem_->inverse(found.record.link));
+                return state;
+            } else {
+                return state_of(found.record.link);
+            }
+        }();
+        const Estimate estimate = estimates_(from);
         std::optional<Found> before;
-        const auto look_up = [&](const State& from, const Cost& step) {
-            if (!before && !(found.cost < step)) {
+        const auto look_up = [&](const State& neighbor, const Cost& step, const auto& move) {
+            if (!before && !(found.cost < step) && detail::is_equal(neighbor, to) &&
+                detail::is_equal(link(move, stored_as(from)), found.record.link)) {
                 const auto cost = static_cast<Cost>(found.cost - step);
-                const Estimate estimate = estimates_(from);
-                if (const auto link = buckets_.find(cost, estimate, stored_as(from))) {
-                    before = Found{{stored_as(from), *link}, cost, estimate};
+                if (const auto from_link = buckets_.find(cost, estimate, stored_as(from))) {
+                    before = Found{{stored_as(from), *from_link}, cost, estimate};
                 }
             }
         };
-        if constexpr (detail::has_moves<P>) {
-            State from = state_of(found.record.state);
-            problem_->apply(from, problem_->inverse(found.record.link));
-            look_up(from, detail::step_cost(*problem_, from, found.record.link));
-        } else {
-            const State from = state_of(found.record.link);
-            const State to = state_of(found.record.state);
-            detail::for_each_neighbor(*problem_, from,
-                                      [&](const State& neighbor, const Cost& step, const auto&) {
-                                          if (detail::is_equal(neighbor, to)) {
-                                              look_up(from, step);
-                                          }
-                                      });
-        }
+        detail::for_each_neighbor(*problem_, from, look_up);
         if (!before) {
             throw std::logic_error("external A*: the heuristic or the problem gives a state two values");
         }
@@ -748,26 +717,22 @@ private:
     BoundHeuristic heuristic_;
     Estimates estimates_;
     Buckets buckets_;
-    std::optional<Found>
-        nearest_; // to a goal, of the nodes that were taken: the least h, without one the greatest g
+    std::optional<Found> nearest_; // to a goal: the node of the least h, without one of the greatest g
 };
 
 template <class P, class H, class O = SilentObserver>
 ExternalAStar(const P&, const state_t<P>&, H&&, const ExternalOptions&, limits_t<P> = {}, O&& = O{})
     -> ExternalAStar<P, H, O>;
 
-/// A* whose nodes are in a file, by external A* (S. Edelkamp, S. Jabbar, S. Schroedl, "External A*", KI 2004)
-/// with delayed duplicate detection by hashing (R. E. Korf, "Best-first frontier search with delayed
-/// duplicate detection", AAAI 2004). For searches that do not fit in memory: the file is read and written in
-/// order, so that it takes little more time than A* with memory for all.
+/// A* whose nodes are in a file, for searches that do not fit in memory: external A* (S. Edelkamp, S. Jabbar,
+/// S. Schroedl, "External A*", KI 2004) with delayed duplicate detection by hashing (R. E. Korf, "Best-first
+/// frontier search with delayed duplicate detection", AAAI 2004). The file is read and written in order, so
+/// that it takes little more time than A* with memory for all.
 ///
-/// Nodes of equal g and h form a bucket. A neighbor is appended to its bucket at once, even if it is a
-/// duplicate. Before a bucket is expanded, its records go into a hash table, in parts if they do not fit.
-/// Those that are also in a bucket of the same h and of no greater g are dropped. So memory holds one bucket
-/// or a part of it, and the end of each other bucket.
-///
-/// Buckets are expanded in the order of f. Among buckets of equal f, the greatest g comes first, as
-/// in `astar`, but several are taken at a time, so that the comparison with closed nodes pays off.
+/// A neighbor is appended to the bucket of its g and h at once, even if it is a duplicate. Before a bucket is
+/// expanded, duplicates are dropped: of nodes in the bucket, and in those of the same h and a smaller g. Memory
+/// holds one bucket or a part of it, and the end of each other bucket. Among buckets of the least f, the
+/// greatest g comes first, as in `astar`, but several are taken at a time.
 ///
 /// The cost is optimal if the heuristic is admissible. It need not be consistent; then states may be expanded
 /// again, which `reopened` does not count. `stored` counts records, duplicates that wait among them. A file

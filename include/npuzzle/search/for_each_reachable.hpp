@@ -39,15 +39,11 @@ struct Exploring : Engine {
 /// Calls a function for each state that is expanded.
 template <class F>
 struct Visitor : SilentObserver {
-    explicit Visitor(F& visit) : visit_(&visit) {}
+    explicit Visitor(F& its_visit) : visit(&its_visit) {}
 
-    template <class Node>
-    void expand(const Node& node) {
-        (*visit_)(node.state, node.cost);
-    }
+    void expand(const auto& node) { (*visit)(node.state, node.cost); }
 
-private:
-    F* visit_;
+    F* visit;
 };
 
 } // namespace detail

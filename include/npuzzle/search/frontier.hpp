@@ -1,11 +1,9 @@
 #pragma once
 
-#include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/layer_search.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <new>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -20,19 +18,17 @@ concept FrontierProblem =
 
 namespace detail {
 
-/// Finds a path of known length between two states, by a state in the middle.
+/// Finds a path of known length between two states, by a state in the middle. A member returns `solved`, or
+/// the limit that was reached.
 template <FrontierProblem P>
 struct PathByLayers {
     using State = state_t<P>;
 
     const P& problem;
     const BasicLimits<int>& limits;
-    Statistics sum; // with what goes before, and counts on the limits
+    Statistics statistics; // with what goes before, and counts on the limits
 
-    [[nodiscard]] const Statistics& statistics() const noexcept { return sum; }
-
-    /// Appends a path of so many steps, without its last state. Returns `solved`, or the limit that was
-    /// reached.
+    /// Appends a path of so many steps, without its last state.
     SearchStatus append(const State& from, const State& to, int depth, std::vector<State>& path) {
         if (depth <= 1) {
             path.insert(path.end(), static_cast<std::size_t>(depth), from);
@@ -48,7 +44,6 @@ struct PathByLayers {
     }
 
 private:
-    /// The layers around a state.
     template <class Goal>
     struct Layers : LayerSearch<P, LastLayers<P>, SilentObserver, Goal> {
         using Layers::LayerSearch::budget_, Layers::LayerSearch::end_, Layers::LayerSearch::layers_;
@@ -58,25 +53,25 @@ private:
     /// A state that is so many steps from one state and so many from the other.
     SearchStatus find_middle(const State& from, const State& to, int from_depth, int to_depth,
                              std::optional<State>& middle) {
-        BasicLimits<int> left = remaining(limits, sum);
+        BasicLimits<int> left = remaining(limits, statistics);
         left.max_cost = from_depth;
         Layers<NoGoal> first(problem, from, left, SilentObserver{}, {});
         first.run();
-        sum.merge_sequential(first.statistics());
+        statistics.merge_sequential(first.statistics());
         if (first.status() != SearchStatus::cost_limit) {
             return first.status();
         }
         first.layers_.keep_current();
         const std::uint64_t held = first.budget_.used();
-        left = remaining(limits, sum);
+        left = remaining(limits, statistics);
         left.max_cost = to_depth;
         left.bytes -= left.bytes == Limits::unlimited ? 0 : held;
         const auto is_there = [&first](const State& state) { return first.layers_.contains(state); };
         Layers<decltype(is_there)> second(problem, to, left, SilentObserver{}, is_there);
         second.run();
-        Statistics statistics = second.statistics();
-        statistics.bytes += held;
-        sum.merge_sequential(statistics);
+        Statistics of_second = second.statistics();
+        of_second.bytes += held;
+        statistics.merge_sequential(of_second);
         middle = second.end_;
         return second.status();
     }
@@ -84,15 +79,13 @@ private:
 
 } // namespace detail
 
-/// Breadth-first frontier search as an object: each `step` expands one state of the current layer, or ends
-/// the search. It ends when a goal is generated.
+/// Breadth-first frontier search (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald, "Frontier search", Journal of
+/// the ACM 52, 2005) as an object: each `step` expands one state of the current layer, or ends the search. It
+/// ends when a goal is generated.
 ///
-/// Only the last layers are kept. A state of depth d has neighbors of depth d - 1, d and d + 1 only, so a
-/// neighbor that is in neither of the layers d - 1 and d is new (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald,
-/// "Frontier search", Journal of the ACM 52, 2005). Memory holds two or three layers: two if the words of a
-/// problem have room to mark the moves that lead back. The path is not known when the goal is reached;
-/// `result` finds it by divide and conquer. `Statistics::stored` is the number of states held, `peak_open`
-/// the most that the current and the next layer held together.
+/// Memory holds three layers: two if the words of a problem have room to mark the moves that lead back. The
+/// path is not known when the goal is reached; `result` finds it by divide and conquer. `Statistics::stored`
+/// is the number of states held, `peak_open` the most that the current and the next layer held together.
 ///
 /// \tparam O an `ObserverOf` nodes of estimate 0, whose priority is their depth; it sees the search for the
 /// goal, not those for the path
@@ -116,31 +109,24 @@ public:
         return this->outcome(Result{}, [&](Result& result) { result.cost = this->end_ ? this->depth() : 0; });
     }
 
-    /// The outcome, with the path if the search is solved. A middle state is one that half the depth leads to
-    /// from the start, and the other half from the goal; each half is found in the same way. Where layers
-    /// grow, that takes much less time and memory than the search; elsewhere a few times as much time. If a
-    /// limit ends it, the status is that limit, and path and cost are missing. The statistics are those of
-    /// both.
+    /// The outcome, with the path if the search is solved. It goes through a state in the middle, between start
+    /// and goal; each half is found in the same way. Where layers grow, that takes much less time and memory
+    /// than the search; elsewhere a few times as much time. If a limit ends it, the status is that limit, and
+    /// path and cost are missing. The statistics are those of both.
     [[nodiscard]] Result result() const {
-        Result result = result_without_path();
-        if (result.status != SearchStatus::solved) {
-            return result;
-        }
-        detail::PathByLayers<P> search{*problem_, limits_, result.statistics};
-        try {
-            result.status = search.append(start_, *this->end_, this->depth(), result.path);
-            if (result.status == SearchStatus::solved) {
+        return this->outcome(Result{}, [&](Result& result) {
+            if (this->end_) {
+                detail::PathByLayers<P> search{*problem_, limits_, result.statistics};
+                result.status = search.append(start_, *this->end_, this->depth(), result.path);
+                result.statistics = search.statistics;
                 result.path.push_back(*this->end_);
-                detail::look_up_steps(*problem_, result.path, detail::moves_of<P>(result));
             }
-        } catch (const std::bad_alloc&) {
-            result.status = SearchStatus::memory_limit;
-        }
-        result.statistics = search.statistics();
-        if (result.status != SearchStatus::solved) {
-            result = detail::without_path(result);
-        }
-        return result;
+            if (result.status != SearchStatus::solved) {
+                result.path.clear();
+            } else {
+                result.cost = detail::look_up_steps(*problem_, result.path, detail::moves_of<P>(result));
+            }
+        });
     }
 
 private:

@@ -6,11 +6,9 @@
 #include <cstddef>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
-
-/// \file
-/// The cheapest paths from one start, or several, to every state that can be reached.
 
 namespace npuzzle {
 
@@ -23,19 +21,17 @@ struct ClosingRecorder : SilentObserver {
     using Order = std::vector<handle_t<Table>, BudgetAllocator<handle_t<Table>>>;
 
     explicit ClosingRecorder(Order& its_order) : order(&its_order) {}
-
     void closing(const typename Table::Node& node) { order->push_back(handle_of<Table>(node)); }
 
     Order* order;
 };
 
-/// The problem of a search through all states. It is a base, so that it is there before the engine.
+/// The problem of a search through all states: a base, so that it is there before the engine.
 template <Problem P>
 struct WithoutGoal {
     WithGoals<P, NoGoal> without_goal;
 };
 
-/// The engine behind the tree.
 template <Problem P, class Policy, class Parts = PartsFor<WithGoals<P, NoGoal>, Zero, Policy>>
 using tree_engine_t =
     Exploring<BestFirst<WithGoals<P, NoGoal>, Zero, ClosingRecorder<typename Parts::NodeTable>, Parts>>;
@@ -43,12 +39,11 @@ using tree_engine_t =
 } // namespace detail
 
 /// The cheapest paths from one start, or from the nearest of several, to every state that can be reached, by
-/// Dijkstra's algorithm (1959). A goal is a state like any other. The tree is the node table of the search.
-/// It needs four bytes more for each state, or a copy of the state if states are packed, to keep the order of
-/// the costs.
+/// Dijkstra's algorithm (1959). A goal is a state like any other. The tree is the node table of the search, and
+/// four bytes more for each state, or a copy of it if states are packed.
 ///
-/// If a limit ended the search, the tree holds the states that were expanded. They are the cheapest ones, and
-/// their costs and paths are final. True if all states that can be reached are here.
+/// If a limit ended the search, the tree holds the states that were expanded: the cheapest ones, with their
+/// final costs and paths. True if all states that can be reached are here.
 ///
 /// The tree refers to the problem, which must outlive it. It cannot be copied or moved: `const auto tree =
 /// shortest_path_tree(...)` makes it in its place.
@@ -94,22 +89,18 @@ public:
         friend bool operator==(const Iterator&, const Iterator&) = default;
     };
 
-    /// Searches from a start, or from each of a range, to the end. Never throws for lack of memory: that is a
-    /// status. What the problem throws otherwise passes through.
+    /// Searches from each of a range of states to the end. Never throws for lack of memory: that is a status.
+    /// What the problem throws otherwise passes through.
     /// \param limits with `max_cost`, the tree holds the states that cost no more, and ends with
     ///        `Status::cost_limit` if there are others
-    template <class Starts>
-        requires(std::convertible_to<const Starts&, state_t<P>> || detail::is_state_range<Starts, state_t<P>>)
-    ShortestPathTree(const P& problem, const Starts& starts, const BasicLimits<Cost>& limits = {})
+    template <class Range>
+        requires detail::is_state_range<Range, state_t<P>>
+    ShortestPathTree(const P& problem, const Range& starts, const BasicLimits<Cost>& limits = {})
         : detail::WithoutGoal<P>{with_goals(problem, detail::NoGoal{})},
           Engine(this->without_goal, Zero{}, limits, Recorder(order_), {}),
           order_(typename Recorder::Order::allocator_type(this->budget_)) {
-        if constexpr (std::convertible_to<const Starts&, State>) {
-            this->add_start(starts);
-        } else {
-            for (const auto& start : starts) {
-                this->add_start(start);
-            }
+        for (const auto& start : starts) {
+            this->add_start(start);
         }
         this->run();
     }
@@ -187,7 +178,7 @@ private:
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P>
 [[nodiscard]] ShortestPathTree<P, Policy>
 shortest_path_tree(const P& problem, const detail::named_state_t<P>& start, const limits_t<P>& limits = {}) {
-    return ShortestPathTree<P, Policy>(problem, start, limits);
+    return ShortestPathTree<P, Policy>(problem, std::span<const state_t<P>, 1>(&start, 1), limits);
 }
 
 /// No temporary problem: the tree refers to it.

@@ -24,8 +24,8 @@
 /// - `start(state)`, and `take()`: the next state of the current layer, if there is one more
 /// - `is_parent(child)`: whether the state that was taken last is known to have been reached from there
 /// - `key(state)`, by which a state is looked up, and `prefetch(key)`
-/// - `add(state, key, mark, parent)`, which puts a state into the next layer; false if it was reached before.
-///   Children are added in the order of their parents
+/// - `add(state, key, link)`, which puts a state into the next layer; false if it was reached before. Children
+///   are added in the order of their parents
 /// - `advance()`: the next layer becomes the current one
 /// - `stored()`: how many states are held
 
@@ -35,8 +35,9 @@ namespace npuzzle::detail {
 template <class State>
 struct LayerState {
     State state;
-    unsigned mark = 0;        // a bit for each move that leads back
-    std::uint32_t number = 0; // of all states, where all are kept
+    /// `AllLayers`: its number, which is the link of its children. `LastLayers`: a bit for each move that leads
+    /// back; the link of a child is the bit of one.
+    std::uint32_t link = 0;
 };
 
 /// How many bits of a word mark moves: one for each move, where there is room; else none.
@@ -79,7 +80,7 @@ public:
             }
         }
         const std::uint32_t number = taken_++;
-        return LayerState<State>{current_[number], current_.mark(number), number};
+        return LayerState<State>{current_[number], current_.mark(number)};
     }
 
     [[nodiscard]] bool is_parent(const State& /*state*/) const { return false; }
@@ -96,7 +97,7 @@ public:
         next_.prefetch(key);
     }
 
-    bool add(const State& state, const Key& key, unsigned mark, std::uint32_t /*parent*/) {
+    bool add(const State& state, const Key& key, std::uint32_t mark) {
         if ((!marks_ && before_.contains(state, key)) ||
             (!is_bipartite<P> && current_.contains(state, key))) {
             return false;
@@ -223,7 +224,7 @@ public:
         : problem_(&problem), states_(problem, budget), parents_(budget) {}
 
     void start(const State& state) {
-        add(state, key(state), 0, 0);
+        add(state, key(state), 0);
         advance();
     }
 
@@ -238,14 +239,14 @@ public:
                 parent_.emplace(states_[parent]);
             }
         }
-        return LayerState<State>{states_[number], 0, number};
+        return LayerState<State>{states_[number], number};
     }
     [[nodiscard]] bool is_parent(const State& state) const { return parent_ && is_equal(*parent_, state); }
 
     [[nodiscard]] Key key(const State& state) const { return states_.key(state); }
     void prefetch(const Key& key) const { states_.prefetch(key); }
 
-    bool add(const State& state, const Key& key, unsigned /*mark*/, std::uint32_t parent) {
+    bool add(const State& state, const Key& key, std::uint32_t parent) {
         const bool is_new = states_.insert(state, key);
         if (keeps_parents && is_new) {
             parents_.push_back(parent);
@@ -294,7 +295,7 @@ public:
 
     void start(const State& state) {
         words_.grow_zeroed(static_cast<std::size_t>(problem_->size()) / per_word + 1);
-        add(state, key(state), 0, 0);
+        add(state, key(state), 0);
         advance();
     }
 
@@ -319,7 +320,7 @@ public:
     [[nodiscard]] Key key(const State& state) const { return static_cast<Key>(problem_->index(state)); }
     void prefetch(Key number) const { detail::prefetch(words_.data() + number / per_word); }
 
-    bool add(const State& /*state*/, Key number, unsigned /*mark*/, std::uint32_t /*parent*/) {
+    bool add(const State& /*state*/, Key number, std::uint32_t /*link*/) {
         std::uint64_t& word = words_[number / per_word];
         const unsigned shift = 2 * static_cast<unsigned>(number % per_word);
         if ((word >> shift & 3) != 0) {
@@ -353,7 +354,7 @@ private:
     [[nodiscard]] std::size_t most_listed() const { return words_.size() / 8; }
     std::optional<LayerState<State>> take_number(Key number) {
         words_[number / per_word] ^= (in_current_ ^ in_earlier) << 2 * (number % per_word);
-        return LayerState<State>{problem_->state_at(number), 0, 0};
+        return LayerState<State>{problem_->state_at(number)};
     }
 
     const P* problem_;
@@ -396,12 +397,13 @@ public:
     /// \param limits `max_cost` is the greatest depth of a goal, or of a layer
     LayerSearch(const P& problem, const State& start, const BasicLimits<int>& limits, O&& observer, Goal goal,
                 OnLayer&& on_layer = {})
-        : Engine(limits), problem_(&problem), max_depth_(max_layer(limits)),
+        : Engine(limits), problem_(&problem),
+          max_depth_(limits.max_cost.value_or((std::numeric_limits<int>::max)())),
           observer_(std::forward<O>(observer)), goal_(goal), on_layer_(std::forward<OnLayer>(on_layer)),
           layers_(problem, budget_) {
         guarded(observer_, [&] {
             layers_.start(checked_state(problem, start));
-            statistics_.stored = next_count_ = 1;
+            statistics_.stored = statistics_.peak_open = next_count_ = 1;
             observer_.start(view(start, 0));
             if (max_depth_ >= 0 && goal_(start)) {
                 counts_.push_back(1);
@@ -437,16 +439,9 @@ private:
     struct Child {
         State state;
         typename Layers::Key key;
-        unsigned mark;
-        std::uint32_t parent;
+        std::uint32_t link;
         unsigned place; // of the parent in the batch
     };
-
-    /// Where it is inlined, g++ 12 takes the value of an empty optional for one that is read without having
-    /// been set.
-    NPUZZLE_NOINLINE static int max_layer(const BasicLimits<int>& limits) {
-        return limits.max_cost.value_or((std::numeric_limits<int>::max)());
-    }
 
     static Node view(const State& state, int depth) { return Node{state, depth, 0, depth}; }
 
@@ -465,11 +460,11 @@ private:
             }
             ++statistics_.expanded;
             observer_.expand(view(from->state, depth_));
-            for_each_child(*from, [&](State&& child, unsigned mark) {
+            for_each_child(*from, [&](State&& child, std::uint32_t link) {
                 if (!layers_.is_parent(child)) {
                     const auto key = layers_.key(child);
                     layers_.prefetch(key);
-                    children_.push_back({std::move(child), key, mark, from->number, i});
+                    children_.push_back({std::move(child), key, link, i});
                 }
             });
         }
@@ -479,12 +474,12 @@ private:
         }
     }
 
-    /// Calls `visit(child, mark)` for the neighbors of a state, but for those that its own mark leads back to.
+    /// Calls `visit(child, link)` for the neighbors of a state, but for those that its marks lead back to.
     template <class F>
     void for_each_child(const LayerState<State>& from, F&& visit) const {
         if constexpr (marked_moves<P> > 0 && std::same_as<Layers, LastLayers<P>>) {
             problem_->for_each_move(from.state, P::no_move, [&](const auto& move) {
-                if ((from.mark >> static_cast<unsigned>(move) & 1U) == 0) {
+                if ((from.link >> static_cast<unsigned>(move) & 1U) == 0) {
                     State child = from.state;
                     problem_->apply(child, move);
                     visit(std::move(child), 1U << static_cast<unsigned>(problem_->inverse(move)));
@@ -493,7 +488,7 @@ private:
         } else {
             for_each_neighbor(*problem_, from.state,
                               [&](State&& child, const auto& /*step*/, const auto& /*move*/) {
-                                  visit(std::move(child), 0U);
+                                  visit(std::move(child), from.link);
                               });
         }
     }
@@ -507,7 +502,7 @@ private:
             if constexpr (is_watched) {
                 observer_.generate(node, view(*parent, depth_));
             }
-            if (!layers_.add(child.state, child.key, child.mark, child.parent)) {
+            if (!layers_.add(child.state, child.key, child.link)) {
                 ++statistics_.duplicates;
                 observer_.duplicate(node);
                 continue;
@@ -521,6 +516,7 @@ private:
         }
         children_.clear();
         statistics_.stored = (std::max)(statistics_.stored, layers_.stored());
+        statistics_.peak_open = (std::max)(statistics_.peak_open, counts_.back() + next_count_);
     }
 
     void reach(const State& goal, int depth) {
@@ -534,7 +530,6 @@ private:
         if (next_count_ == 0) {
             return finish(finds_goals ? SearchStatus::unsolvable : SearchStatus::solved);
         }
-        note_open();
         layers_.advance();
         ++depth_;
         complete_layer();
@@ -552,13 +547,7 @@ private:
         }
     }
 
-    void note_open() {
-        const std::uint64_t current = counts_.empty() ? 0 : counts_.back();
-        statistics_.peak_open = (std::max)(statistics_.peak_open, current + next_count_);
-    }
-
     void finish(SearchStatus status) {
-        note_open();
         if constexpr (finds_goals && !keeps_all) {
             layers_.clear();
         }

@@ -31,49 +31,39 @@ namespace detail {
 /// What stands for a limit that there is not, or a figure that is not known.
 inline constexpr std::uint64_t no_memory_limit = (std::numeric_limits<std::uint64_t>::max)();
 
-/// The text of a file; empty if it cannot be read. Files of the system have no length, so it is read in
-/// pieces.
+/// The text of a file; empty if it cannot be read. Files of the system have no length.
 [[nodiscard]] NPUZZLE_COLD inline std::string text_in(const std::string& file) {
     std::string text;
     if (std::FILE* const in = std::fopen(file.c_str(), "r")) {
-        char piece[4096];
-        for (std::size_t count = 0; (count = std::fread(piece, 1, sizeof piece, in)) > 0;) {
-            text.append(piece, count);
+        for (int next = 0; (next = std::getc(in)) != EOF;) {
+            text += static_cast<char>(next);
         }
         std::fclose(in);
     }
     return text;
 }
 
-/// The number that a text begins with, after spaces; `otherwise` if there is none, as in "max".
-[[nodiscard]] NPUZZLE_COLD inline std::uint64_t number_in(const std::string& text, std::uint64_t otherwise) {
+/// The number behind a name at the beginning of a line of a file; `otherwise` if there is none, as in "max".
+[[nodiscard]] NPUZZLE_COLD inline std::uint64_t number_in(const std::string& file, const std::string& name,
+                                                          std::uint64_t otherwise) {
+    const std::string text = '\n' + text_in(file);
+    const std::size_t at = text.find('\n' + name);
+    const char* const begin = at == std::string::npos ? "" : text.c_str() + at + 1 + name.size();
     char* end = nullptr;
-    const std::uint64_t number = std::strtoull(text.c_str(), &end, 10);
-    return end == text.c_str() ? otherwise : number;
-}
-
-/// The number behind a name at the beginning of a line.
-[[nodiscard]] NPUZZLE_COLD inline std::uint64_t number_after(const std::string& text, const std::string& name,
-                                                             std::uint64_t otherwise) {
-    const std::size_t at = ('\n' + text).find('\n' + name);
-    return at == std::string::npos ? otherwise : number_in(text.substr(at + name.size()), otherwise);
+    const std::uint64_t number = std::strtoull(begin, &end, 10);
+    return end == begin ? otherwise : number;
 }
 
 /// What the limits of a control group leave. Parts of files, which the kernel gives back if asked, do not
 /// count as used.
 [[nodiscard]] NPUZZLE_COLD inline std::uint64_t left_in_cgroup(const std::string& folder) {
-    const auto number = [&](const char* file, std::uint64_t otherwise) {
-        return number_in(text_in(folder + file), otherwise);
-    };
-    const std::uint64_t limit =
-        (std::min)(number("/memory.max", no_memory_limit), number("/memory.high", no_memory_limit));
-    if (limit == no_memory_limit) return limit;
-    const std::string statistics = text_in(folder + "/memory.stat");
-    const std::uint64_t used = number("/memory.current", 0);
-    const std::uint64_t of_files =
-        number_after(statistics, "inactive_file ", 0) + number_after(statistics, "active_file ", 0);
+    const std::uint64_t limit = (std::min)(number_in(folder + "/memory.max", "", no_memory_limit),
+                                           number_in(folder + "/memory.high", "", no_memory_limit));
+    const std::uint64_t used = number_in(folder + "/memory.current", "", 0);
+    const std::uint64_t of_files = number_in(folder + "/memory.stat", "inactive_file ", 0) +
+                                   number_in(folder + "/memory.stat", "active_file ", 0);
     const std::uint64_t held = used - (std::min)(used, of_files);
-    return limit - (std::min)(limit, held);
+    return limit == no_memory_limit ? limit : limit - (std::min)(limit, held);
 }
 
 /// What the groups of this process leave, from its own up to the mount: the limits of all of them hold.
@@ -92,7 +82,7 @@ inline constexpr std::uint64_t no_memory_limit = (std::numeric_limits<std::uint6
 
 /// What the machine has left, parts of files that can be given back included.
 [[nodiscard]] inline std::uint64_t left_in_machine(const std::string& root) {
-    const std::uint64_t kib = number_after(text_in(root + "/proc/meminfo"), "MemAvailable:", no_memory_limit);
+    const std::uint64_t kib = number_in(root + "/proc/meminfo", "MemAvailable:", no_memory_limit);
     if (kib != no_memory_limit) return kib * 1024;
 #if defined(_SC_PHYS_PAGES) && defined(_SC_PAGESIZE)
     const auto pages = sysconf(_SC_PHYS_PAGES);
@@ -117,7 +107,7 @@ inline constexpr std::uint64_t no_memory_limit = (std::numeric_limits<std::uint6
     rlimit limit{};
     if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
         const std::uint64_t most = limit.rlim_cur;
-        const std::uint64_t pages = number_in(text_in(root + "/proc/self/statm"), 0);
+        const std::uint64_t pages = number_in(root + "/proc/self/statm", "", 0);
         return most - (std::min)(most, pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)));
     }
 #endif
@@ -132,19 +122,17 @@ inline constexpr std::uint64_t no_memory_limit = (std::numeric_limits<std::uint6
 
 /// The bytes that this process can still take: the least of what the machine, the control groups of a
 /// container (their second version, with those above its own) and `ulimit -v` leave; on Windows, what the
-/// machine and its page file leave. What other processes take after that is not known, so a search that runs
-/// beside them should get a part of it: see default_memory_limit().
+/// machine and its page file leave. Where a system has none of the figures, the greatest number. Other
+/// processes may take it, too: see default_memory_limit().
 ///
-/// Reads some files of the system: about a tenth of a millisecond. Where a system has none of the figures,
-/// the greatest number.
+/// Reads some files of the system: about a tenth of a millisecond.
 /// \throws std::bad_alloc
 [[nodiscard]] inline std::uint64_t available_memory() {
     return detail::left_for_process("");
 }
 
 /// A limit for programs whose user gave none: three quarters of available_memory(). The rest is for what a
-/// search does not count, and for other programs. Searches that run at the same time share it: divide it by
-/// their number.
+/// search does not count, and for other programs. Divide it by the number of searches that run at a time.
 [[nodiscard]] inline std::uint64_t default_memory_limit() {
     return available_memory() / 4 * 3;
 }

@@ -8,9 +8,6 @@
 #include <limits>
 #include <new>
 
-/// \file
-/// The memory budget of a search: the number of bytes that it may hold, and an allocator that obeys it.
-
 namespace npuzzle {
 
 /// Counts the bytes that a search holds, and refuses bytes beyond a limit. Every member is O(1), apart from
@@ -36,7 +33,6 @@ public:
         }
     }
 
-    /// Counts bytes as given back, which were acquired before.
     void release(std::size_t bytes) noexcept { used_.fetch_sub(bytes, std::memory_order_relaxed); }
 
     /// Allocates memory for `count` objects of `size` bytes, and counts it. Throws `std::bad_alloc` if the
@@ -69,9 +65,7 @@ public:
     /// Changes the limit, but to no less than is held. Not while threads share the budget.
     void set_limit(std::uint64_t limit) noexcept { limit_ = limit < used() ? used() : limit; }
 
-    /// The most bytes that may be held.
     [[nodiscard]] std::uint64_t limit() const noexcept { return limit_; }
-    /// The bytes that are held.
     [[nodiscard]] std::uint64_t used() const noexcept { return used_.load(std::memory_order_relaxed); }
     /// The most bytes that were held at one time.
     [[nodiscard]] std::uint64_t peak() const noexcept { return peak_.load(std::memory_order_relaxed); }

@@ -10,31 +10,26 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <limits>
 #include <new>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
-
 #if defined(_WIN32)
-#include <fcntl.h>
 #include <io.h>
 #include <sys/stat.h>
 #else
-#include <fcntl.h>
 #include <unistd.h>
 #endif
 
-/// \file
-/// A file in which a search keeps what does not fit in memory.
-
 namespace npuzzle::detail {
 
-/// A file of blocks of equal size, in a folder of the user's choice. It has no name there, and on Windows the
-/// system deletes it when it is closed: however the process ends, its room is given back.
-///
-/// Blocks are read and written and never mapped, so a full disk is an error of a call, and no signal.
+/// A file of blocks of equal size, for what does not fit in memory, in a folder of the user's choice. It has
+/// no name there, and on Windows the system deletes it when it is closed: however the process ends, its room
+/// is given back. Blocks are read and written and never mapped, so a full disk is an error of a call, and no
+/// signal.
 class SpillFile {
 public:
     using Number = std::uint32_t; ///< of a block
@@ -59,9 +54,8 @@ public:
     [[nodiscard]] std::uint64_t peak_bytes() const noexcept { return peak_blocks_ * block_bytes_; }
 
     /// Writes the first `bytes` of a block that is not in use, and returns its number: the one given back
-    /// last, if there is one. Throws `std::bad_alloc` if the file may not grow or the disk is full; nothing is
-    /// in use then that was not before. \throws std::runtime_error, which names the folder, if the system
-    /// cannot write
+    /// last, if there is one. Throws `std::bad_alloc` if the file may not grow or the disk is full, and
+    /// std::runtime_error, which names the folder, if the system cannot write; the block is not in use then.
     [[nodiscard]] Number write(const char* data, std::size_t bytes) {
         if (free_.empty() && end_ >= max_blocks_) {
             throw std::bad_alloc();
@@ -70,9 +64,7 @@ public:
             free_.reserve(2 * static_cast<std::size_t>(end_) + 64); // so that `give_back` never needs memory
         }
         const Number number = free_.empty() ? static_cast<Number>(end_) : free_.back();
-        transfer(number, bytes, [&](std::size_t done, std::int64_t place) {
-            return write_some(data + done, bytes - done, place);
-        });
+        transfer(number, data, bytes);
         if (free_.empty()) {
             ++end_;
         } else {
@@ -82,13 +74,8 @@ public:
         return number;
     }
 
-    /// Reads the first `bytes` of a block. \throws std::runtime_error, which names the folder, if the system
-    /// cannot
-    void read(Number number, char* data, std::size_t bytes) const {
-        transfer(number, bytes, [&](std::size_t done, std::int64_t place) {
-            return read_some(data + done, bytes - done, place);
-        });
-    }
+    /// Reads the first `bytes` of a block. \throws std::runtime_error, which names the folder
+    void read(Number number, char* data, std::size_t bytes) const { transfer(number, data, bytes); }
 
     /// Announces that a block will be read.
     void expect([[maybe_unused]] Number number) const noexcept {
@@ -107,12 +94,12 @@ private:
                                  folder_ + ": " + std::strerror(error));
     }
 
-    /// `some(done, place)` moves bytes on from those that are done, and returns how many, or less than 0.
-    template <class Some>
-    void transfer(Number number, std::size_t bytes, Some&& some) const {
+    /// \tparam Char constant if the bytes are to be written
+    template <class Char>
+    void transfer(Number number, Char* data, std::size_t bytes) const {
         for (std::size_t done = 0; done < bytes;) {
             const auto place = static_cast<std::int64_t>(std::uint64_t{number} * block_bytes_ + done);
-            const std::int64_t count = some(done, place);
+            const std::int64_t count = transfer_some(data + done, bytes - done, place);
             if (count > 0) {
                 done += static_cast<std::size_t>(count);
             } else if (count == 0) {
@@ -131,13 +118,12 @@ private:
 
     static std::string temporary_folder() {
 #if defined(_WIN32)
-        const char* const folder = std::getenv("TMP");
-        const char* const otherwise = ".";
+        constexpr const char* names[] = {"TMP", "."};
 #else
-        const char* const folder = std::getenv("TMPDIR"); // NOLINT(concurrency-mt-unsafe)
-        const char* const otherwise = "/tmp";
+        constexpr const char* names[] = {"TMPDIR", "/tmp"};
 #endif
-        return folder != nullptr && *folder != '\0' ? folder : otherwise;
+        const char* const folder = std::getenv(names[0]); // NOLINT(concurrency-mt-unsafe)
+        return folder != nullptr && *folder != '\0' ? folder : names[1];
     }
 
 #if defined(_WIN32)
@@ -156,11 +142,11 @@ private:
     }
     void close() noexcept { ::_close(file_); }
 
-    std::int64_t write_some(const char* data, std::size_t bytes, std::int64_t place) const {
+    std::int64_t transfer_some(const char* data, std::size_t bytes, std::int64_t place) const {
         return ::_lseeki64(file_, place, SEEK_SET) < 0 ? -1
                                                        : ::_write(file_, data, static_cast<unsigned>(bytes));
     }
-    std::int64_t read_some(char* data, std::size_t bytes, std::int64_t place) const {
+    std::int64_t transfer_some(char* data, std::size_t bytes, std::int64_t place) const {
         return ::_lseeki64(file_, place, SEEK_SET) < 0 ? -1
                                                        : ::_read(file_, data, static_cast<unsigned>(bytes));
     }
@@ -176,10 +162,10 @@ private:
     }
     void close() noexcept { ::close(file_); }
 
-    std::int64_t write_some(const char* data, std::size_t bytes, std::int64_t place) const {
+    std::int64_t transfer_some(const char* data, std::size_t bytes, std::int64_t place) const {
         return ::pwrite(file_, data, bytes, static_cast<off_t>(place));
     }
-    std::int64_t read_some(char* data, std::size_t bytes, std::int64_t place) const {
+    std::int64_t transfer_some(char* data, std::size_t bytes, std::int64_t place) const {
         return ::pread(file_, data, bytes, static_cast<off_t>(place));
     }
 #endif

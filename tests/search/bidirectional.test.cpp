@@ -18,7 +18,6 @@
 #include <map>
 #include <numeric>
 #include <optional>
-#include <stdexcept>
 #include <string_view>
 #include <type_traits>
 #include <typeinfo>
@@ -103,12 +102,11 @@ struct Heuristics {
     Estimates<C, is_consistent> backward;
 
     template <class Graph>
-    Heuristics(const Graph& graph, const std::vector<int>& starts, const std::vector<int>& goals,
-               Random& random)
-        : forward(estimates_of<C, is_consistent>(oracle::costs_from_nearest<C>(Backward{&graph}, goals),
+    Heuristics(const Graph& graph, int start, Random& random)
+        : forward(estimates_of<C, is_consistent>(oracle::costs_from<C>(Backward{&graph}, graph.goal()),
                                                  graph.size(), random)),
-          backward(estimates_of<C, is_consistent>(oracle::costs_from_nearest<C>(graph, starts), graph.size(),
-                                                  random)) {}
+          backward(
+              estimates_of<C, is_consistent>(oracle::costs_from<C>(graph, start), graph.size(), random)) {}
 };
 
 template <class C>
@@ -140,7 +138,7 @@ struct Case {
 
     explicit Case(std::uint64_t seed)
         : random(seed), graph(random_two_way_graph<int, false>(random, 1)),
-          start(random.between(0, graph.size() - 1)), heuristics(graph, {start}, {graph.goal()}, random),
+          start(random.between(0, graph.size() - 1)), heuristics(graph, start, random),
           least(oracle::least_cost<int>(graph, start)) {
         const auto depths = oracle::breadth_first(graph, start);
         if (const auto found = depths.find(graph.goal()); found != depths.end()) {
@@ -299,125 +297,40 @@ TEST_CASE("limits strike searches from both ends at any moment, and are exact", 
 
 namespace {
 
-/// Where a search of a graph begins; the first goal is that of the graph.
-struct Ends {
-    std::vector<int> starts;
-    std::vector<int> goals;
-
-    template <class Graph>
-    Ends(const Graph& graph, Random& random) : goals{graph.goal()} {
-        const auto any = [&] { return random.between(0, graph.size() - 1); };
-        for (int count = random.between(1, 4); count > 0; --count) {
-            starts.push_back(any());
-        }
-        for (int count = random.between(0, 3); count > 0; --count) {
-            goals.push_back(any());
-        }
-    }
-};
-
-/// Adds what comes after the first start and the first goal to an engine, by turns.
-void add_ends(auto& engine, const Ends& ends) {
-    for (std::size_t i = 1; i < std::max(ends.starts.size(), ends.goals.size()); ++i) {
-        if (i < ends.starts.size()) {
-            engine.add_start(ends.starts[i]);
-        }
-        if (i < ends.goals.size()) {
-            engine.add_goal(ends.goals[i]);
-        }
-    }
-}
-
-/// The least of the values of some vertices.
-template <class Value>
-std::optional<Value> least_of(const std::map<int, Value>& values, const std::vector<int>& vertices) {
-    std::optional<Value> least;
-    for (const int vertex : vertices) {
-        const auto found = values.find(vertex);
-        if (found != values.end() && (!least || found->second < *least)) {
-            least = found->second;
-        }
-    }
-    return least;
-}
-
-/// Checks that a path leads from one of the starts to one of the goals.
-template <class Graph, class Result>
-void check_between(const Graph& graph, const Ends& ends, const Result& result) {
-    CHECK(result.path.empty() == (result.status != Status::solved));
-    CHECK(result.statistics.contract_violations == 0);
-    if (result) {
-        CHECK(std::count(ends.starts.begin(), ends.starts.end(), result.path.front()) > 0);
-        CHECK(std::count(ends.goals.begin(), ends.goals.end(), result.path.back()) > 0);
-        CHECK(oracle::path_cost<typename Graph::Cost>(graph, result.path) == result.cost);
-    }
-}
-
-template <class Method, class Graph, class H>
-void check_ends(const Graph& graph, const Ends& ends, const H& heuristics, std::uint64_t seed) {
-    using Cost = typename Graph::Cost;
-    INFO("seed " << seed << ", method " << typeid(Method).name());
-    npuzzle::BidirectionalAStar engine(Method{}, graph, ends.starts.front(), heuristics.forward,
-                                       heuristics.backward);
-    add_ends(engine, ends);
-    const auto optimum = least_of(oracle::costs_from_nearest<Cost>(graph, ends.starts), ends.goals);
-    do {
-        CHECK((!optimum || !(*optimum < engine.lower_bound())));
-    } while (engine.step());
-    const auto result = engine.result();
-    check_between(graph, ends, result);
-    CHECK(result.status == (optimum ? Status::solved : Status::unsolvable));
-    CHECK(result.cost == optimum.value_or(Cost{}));
-    CHECK((!optimum || engine.lower_bound() == *optimum));
-}
-
-/// Searches random graphs from several starts to several goals.
+/// Steps through searches of random graphs, and looks at their bounds.
 template <class C, bool is_undirected, bool is_consistent, class... Methods>
-void search_between_several(std::uint64_t seeds, double unit) {
-    int several = 0;
+void check_bounds(std::uint64_t seeds, double unit) {
+    int solved = 0;
     for (std::uint64_t seed = 0; seed < seeds; ++seed) {
         Random random(seed);
         const auto graph = random_two_way_graph<C, is_undirected>(random, unit);
-        const Ends ends(graph, random);
-        const Heuristics<C, is_consistent> heuristics(graph, ends.starts, ends.goals, random);
-        several += ends.starts.size() > 1 && ends.goals.size() > 1 ? 1 : 0;
-        (check_ends<Methods>(graph, ends, heuristics, seed), ...);
+        const int start = random.between(0, graph.size() - 1);
+        const Heuristics<C, is_consistent> heuristics(graph, start, random);
+        const auto optimum = oracle::least_cost<C>(graph, start);
+        const auto check = [&]<class Method>(Method method) {
+            INFO("seed " << seed << ", method " << typeid(Method).name());
+            npuzzle::BidirectionalAStar engine(method, graph, start, heuristics.forward, heuristics.backward);
+            do {
+                CHECK((!optimum || !(*optimum < engine.lower_bound())));
+            } while (engine.step());
+            const auto result = engine.result();
+            CHECK(result.status == (optimum ? Status::solved : Status::unsolvable));
+            CHECK(result.cost == optimum.value_or(C{}));
+            CHECK(result.statistics.contract_violations == 0);
+            CHECK((!optimum || engine.lower_bound() == *optimum));
+            test::check_path(graph, start, result);
+        };
+        (check(Methods{}), ...);
+        solved += optimum ? 1 : 0;
     }
-    CHECK(several > static_cast<int>(seeds / 3));
+    CHECK(solved > static_cast<int>(seeds / 3));
 }
 
 } // namespace
 
-TEST_CASE("several starts and goals", "[bidirectional][ends]") {
-    search_between_several<int, false, true, Nbs, BaeStar>(250, 1);
-    search_between_several<double, true, false, MeetInTheMiddle, Nbs>(250, 0.25);
-}
-
-TEST_CASE("several starts and goals: the fewest steps", "[bidirectional][ends]") {
-    int solved = 0;
-    for (std::uint64_t seed = 0; seed < 500; ++seed) {
-        INFO("seed " << seed);
-        Random random(seed);
-        const auto graph = random_two_way_graph<int, false>(random, 1);
-        const Ends ends(graph, random);
-        npuzzle::BidirectionalBreadthFirst engine(graph, ends.starts.front());
-        add_ends(engine, ends);
-        engine.run();
-        const auto result = engine.result();
-        check_between(graph, ends, result);
-        std::optional<int> fewest;
-        for (const int start : ends.starts) {
-            const auto steps = least_of(oracle::breadth_first(graph, start), ends.goals);
-            fewest = steps && (!fewest || *steps < *fewest) ? steps : fewest;
-        }
-        REQUIRE(result.status == (fewest ? Status::solved : Status::unsolvable));
-        if (fewest) {
-            CHECK(result.path.size() == static_cast<std::size_t>(*fewest) + 1);
-            CHECK(engine.lower_bound() == *fewest);
-            ++solved;
-        }
-    }
-    CHECK(solved > 200);
+TEST_CASE("the bound is never above the optimum, and reaches it", "[bidirectional]") {
+    check_bounds<int, false, true, Nbs, BaeStar, npuzzle::AutomaticMethod>(250, 1);
+    check_bounds<double, true, false, MeetInTheMiddle, Nbs>(250, 0.25);
 }
 
 namespace {
@@ -454,46 +367,6 @@ TEST_CASE("costs do not wrap", "[bidirectional]") {
     CHECK(fewest.status == Status::cost_overflow);
     CHECK(fewest.path.empty());
     CHECK(bidirectional_breadth_first(way({2, most, 1}), 0).status == Status::unsolvable);
-}
-
-TEST_CASE("a start or a goal that is added counts once, before the first step, if its heuristic knows it",
-          "[bidirectional][ends]") {
-    const auto line = way({4, 3, 2, 1});
-    const Consistent<int> nothing{std::vector<int>(5)};
-    const auto with_starts = [&](const Consistent<int>& forward, const Consistent<int>& backward, auto use) {
-        npuzzle::BidirectionalAStar engine(Nbs{}, line, 0, forward, backward);
-        for (const int start : {1, 0, 1}) {
-            engine.add_start(start);
-        }
-        use(engine);
-    };
-    with_starts(nothing, nothing, [](auto& engine) {
-        engine.add_goal(4);
-        CHECK(engine.statistics().stored == 3);
-        engine.add_goal(3);
-        engine.step();
-        CHECK_THROWS_AS(engine.add_goal(2), std::logic_error);
-        CHECK(engine.run() == Status::solved);
-        CHECK(engine.result().path == std::vector{1, 2, 3});
-        engine.add_start(2); // has no effect
-        CHECK(engine.run() == Status::solved);
-    });
-    with_starts(nothing, nothing, [](auto& engine) {
-        engine.add_goal(1); // which is a start
-        CHECK(engine.run() == Status::solved);
-        CHECK(engine.result().path == std::vector{1});
-        CHECK(engine.statistics().expanded == 0);
-    });
-    Consistent<int> one_at_2 = nothing;
-    one_at_2.values[2] = 1;
-    with_starts(one_at_2, nothing, [](auto& engine) {
-        CHECK_THROWS_AS(engine.add_goal(2), std::invalid_argument);
-        CHECK(engine.status() == Status::failed);
-    });
-    with_starts(nothing, one_at_2, [](auto& engine) {
-        CHECK_THROWS_AS(engine.add_start(2), std::invalid_argument);
-        CHECK(engine.result().path.empty());
-    });
 }
 
 TEST_CASE("costs of types of one's own", "[bidirectional]") {
@@ -591,8 +464,7 @@ TEST_CASE("observers are told of both sides", "[bidirectional]") {
         Case one(seed);
         check_events<Nbs>(one, one.heuristics);
         check_events<BaeStar>(one, one.heuristics);
-        check_events<MeetInTheMiddle>(
-            one, Heuristics<int, false>(one.graph, {one.start}, {one.graph.goal()}, one.random));
+        check_events<MeetInTheMiddle>(one, Heuristics<int, false>(one.graph, one.start, one.random));
     }
 }
 

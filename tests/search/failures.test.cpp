@@ -234,7 +234,6 @@ TEST_CASE("an exception fails the engines of the other searches", "[failures]") 
     check_failures(circle, [&] { return npuzzle::LpaStar(circle, start, heuristic, limits, observer); });
     check_failures(circle, [&] { return npuzzle::DStarLite(circle, start, backward, limits, observer); });
     check_failures(walked, [&] { return npuzzle::IdaStar(walked, start, heuristic, limits, observer); });
-    check_failures(unit, [&] { return npuzzle::BidirectionalBreadthFirst(unit, start, limits, observer); });
     check_failures(unit, [&] { return npuzzle::FrontierSearch(unit, start, limits, observer); });
 
     const auto is_path = [&](const auto& result) { return test::is_solution(circle, result, std::nullopt); };

@@ -33,11 +33,8 @@ static_assert(refuses_temporary<npuzzle::AllPaths<Puzzle, H>, Puzzle, Board, H>)
 static_assert(refuses_temporary<npuzzle::KShortestPaths<Puzzle, H>, Puzzle, Board, H>);
 static_assert(refuses_temporary<npuzzle::LpaStar<Puzzle, H>, Puzzle, Board, H>);
 static_assert(refuses_temporary<npuzzle::DStarLite<Puzzle, H>, Puzzle, Board, H>);
-static_assert(
-    refuses_temporary<npuzzle::BidirectionalAStar<npuzzle::Nbs, Puzzle, H, H>, Puzzle, Board, H, H>);
 static_assert(refuses_temporary_after<npuzzle::BidirectionalAStar<npuzzle::Nbs, Puzzle, H, H>, npuzzle::Nbs,
                                       Puzzle, Board, H, H>);
-static_assert(refuses_temporary<npuzzle::BidirectionalBreadthFirst<Puzzle>, Puzzle, Board>);
 static_assert(refuses_temporary<npuzzle::IdaStar<Puzzle, H>, Puzzle, Board, H>);
 static_assert(
     refuses_temporary<npuzzle::ExternalAStar<Puzzle, H>, Puzzle, Board, H, npuzzle::ExternalOptions>);

@@ -81,20 +81,6 @@ std::map<typename P::State, Sum> costs_from(const P& problem, const typename P::
     return costs;
 }
 
-/// The least cost from the nearest of some states to each that is reachable from any of them.
-template <class Sum, class P>
-std::map<typename P::State, Sum> costs_from_nearest(const P& problem,
-                                                    const std::vector<typename P::State>& starts) {
-    std::map<typename P::State, Sum> least;
-    for (const auto& start : starts) {
-        for (const auto& [state, cost] : costs_from<Sum>(problem, start)) {
-            const auto [known, is_new] = least.emplace(state, cost);
-            known->second = cost < known->second ? cost : known->second;
-        }
-    }
-    return least;
-}
-
 /// The cost of the cheapest goal that is reachable from `start`, if there is one.
 template <class Sum, class P>
 std::optional<Sum> least_cost(const P& problem, const typename P::State& start) {

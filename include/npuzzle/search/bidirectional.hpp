@@ -74,7 +74,6 @@ struct Rank {
 ///   less. False if a side has nothing left
 /// - `is_forward_next(forward, backward)`: which side expands its next node, unless it takes pairs
 struct TwoWayMethod {
-    static constexpr bool counts_steps = false;      ///< looks for the fewest steps, not for the least cost
     static constexpr bool needs_consistency = false; ///< optimal only under consistent heuristics
     static constexpr bool counts_nodes = false;      ///< the bound needs the least g and f of a side
     static constexpr bool asks_opposite = false;     ///< the priority depends on `Rank::opposite`
@@ -83,7 +82,6 @@ struct TwoWayMethod {
 
 /// Breadth first: layer by layer, the smaller one first.
 struct Layers : TwoWayMethod {
-    static constexpr bool counts_steps = true;
     static constexpr bool needs_consistency = true; // which `Zero` is
 
     template <class Wide>
@@ -236,8 +234,8 @@ struct BaeStar : detail::TwoWayMethod {
 struct AutomaticMethod : detail::TwoWayMethod {};
 
 /// Bidirectional A* as an object that can be stepped: `BidirectionalAStar engine(Nbs{}, problem, start,
-/// heuristic, backward_heuristic)`; without a method, `AutomaticMethod` chooses. A step is one expansion, by
-/// NBS one of each side. Statistics include both sides.
+/// heuristic, backward_heuristic)`. A step is one expansion, by NBS one of each side. Statistics include both
+/// sides.
 ///
 /// Some nodes cannot be part of a better solution: those whose f is not below the cost of the solution, and,
 /// under consistent heuristics, those that the other side has expanded ("nipping": Kwa 1989). They stay in
@@ -246,20 +244,18 @@ struct AutomaticMethod : detail::TwoWayMethod {};
 template <class Method, BackwardProblem P, class H, class HB, class O = SilentObserver>
     requires(HeuristicFor<H, P> && BackwardHeuristicFor<HB, P>)
 class BidirectionalAStar : public Engine {
-    static constexpr bool counts_steps = Method::counts_steps && is_weighted<P>;
-    using Forward = std::conditional_t<counts_steps, detail::UnitSteps<P>, P>;
-    static constexpr bool is_undirected = UndirectedProblem<Forward>;
-    using Backward = std::conditional_t<is_undirected, Forward, detail::Reversed<Forward>>;
+    static constexpr bool is_undirected = UndirectedProblem<P>;
+    using Backward = std::conditional_t<is_undirected, P, detail::Reversed<P>>;
     using Target = detail::backward_target_t<P>;
     using ForwardHeuristic = typename detail::bound_heuristic<H, P>::type;
     using BackwardHeuristic = typename detail::bound_heuristic<HB, Target>::type;
     using Wide =
-        detail::wide_t<std::common_type_t<typename detail::Estimator<ForwardHeuristic, Forward>::Estimate,
+        detail::wide_t<std::common_type_t<typename detail::Estimator<ForwardHeuristic, P>::Estimate,
                                           typename detail::Estimator<BackwardHeuristic, Backward>::Estimate>>;
     using Rank = detail::Rank<Wide>;
 
     static_assert(
-        std::same_as<cost_t<Forward>, cost_t<Backward>> && is_weighted<Forward> == is_weighted<Backward>,
+        std::same_as<cost_t<P>, cost_t<Backward>> && is_weighted<P> == is_weighted<Backward>,
         "predecessors(state) must give states where neighbors(state) does, else Edges of the same cost type");
 
     static constexpr bool are_consistent =
@@ -272,22 +268,27 @@ class BidirectionalAStar : public Engine {
 
 public:
     using State = state_t<P>;
-    using Cost = cost_t<Forward>;
+    using Cost = cost_t<P>;
     using Node = BidirectionalNodeView<State, Cost, Wide, Wide>; ///< as observers see it
-    using Result = SearchResult<State, cost_t<P>, move_t<P>>;
+    using Result = search_result_t<P>;
 
     static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
 
-    BidirectionalAStar(const P& problem, const State& start, H&& heuristic, HB&& backward_heuristic,
-                       const BasicLimits<Cost>& limits = {}, O&& observer = O{})
+    /// No temporary problem: the engine refers to it.
+    BidirectionalAStar(Method method, const P&& problem, const State& start, H&& heuristic,
+                       HB&& backward_heuristic, const BasicLimits<Cost>& limits = {},
+                       O&& observer = O{}) = delete;
+
+    BidirectionalAStar(Method /*method*/, const P& problem, const State& start, H&& heuristic,
+                       HB&& backward_heuristic, const BasicLimits<Cost>& limits = {}, O&& observer = O{})
         : Engine(limits), observer_(std::forward<O>(observer)),
-          max_cost_(detail::checked_max_cost(limits.max_cost)), problem_(&problem), forward_problem_(problem),
-          backward_problem_(make_backward(forward_problem_, detail::checked_state(problem, start))),
+          max_cost_(detail::checked_max_cost(limits.max_cost)), problem_(&problem),
+          backward_problem_(make_backward(problem, detail::checked_state(problem, start))),
           target_(make_target(problem, start)),
           heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
           backward_heuristic_(detail::make_bound_heuristic(std::forward<HB>(backward_heuristic), target_)),
           epsilon_(least_step(problem)),
-          forward_(*this, Direction::forward, forward_problem_, heuristic_, backward_heuristic_),
+          forward_(*this, Direction::forward, problem, heuristic_, backward_heuristic_),
           backward_(*this, Direction::backward, backward_problem_, backward_heuristic_, heuristic_) {
         detail::checked_state(problem, problem.goal());
         monitor_.restart(); // To bind heuristics may take long.
@@ -295,35 +296,6 @@ public:
             insert_root(forward_, backward_, start);
             insert_root(backward_, forward_, problem.goal());
         });
-    }
-
-    BidirectionalAStar(Method /*method*/, const P& problem, const State& start, H&& heuristic,
-                       HB&& backward_heuristic, const BasicLimits<Cost>& limits = {}, O&& observer = O{})
-        : BidirectionalAStar(problem, start, std::forward<H>(heuristic), std::forward<HB>(backward_heuristic),
-                             limits, std::forward<O>(observer)) {}
-
-    template <class... Rest>
-    BidirectionalAStar(const P&&, Rest&&...) = delete; ///< The engine refers to the problem.
-    template <class... Rest>
-    BidirectionalAStar(Method, const P&&, Rest&&...) = delete;
-
-    /// Adds one more state to start from, before the first step; the path begins at the best one. The backward
-    /// heuristic has to estimate the cost from the nearest of all starts. Has no effect once the search is over.
-    /// \throws std::invalid_argument if it is no state of the problem, or if the backward heuristic is more
-    ///         than zero at it, and so does not know it; the search has failed
-    /// \throws std::logic_error after an expansion: what it has proved may not hold from the new start
-    void add_start(const State& start)
-        requires(!BindsTo<HB, Target>)
-    {
-        add_root(forward_, backward_, start);
-    }
-
-    /// Adds one more goal beside `problem.goal()`; the path ends at the best one. The same as for starts,
-    /// with the forward heuristic and the nearest of all goals. `problem.is_goal` is not asked.
-    void add_goal(const State& goal)
-        requires(!BindsTo<H, P>)
-    {
-        add_root(backward_, forward_, goal);
     }
 
     /// One expansion, or a pair; or the end of the search. Returns whether the search goes on.
@@ -341,7 +313,7 @@ public:
     [[nodiscard]] Wide lower_bound() const
         requires std::is_arithmetic_v<Wide>
     {
-        return best_cost_ ? (std::min)(best_, bound_) : bound_;
+        return may_improve(bound_) ? bound_ : detail::saturating_cast<Wide>(best_->cost);
     }
 
     /// The outcome: with the path if the search is solved, in time linear in its length. If there is no
@@ -355,14 +327,14 @@ public:
     }
 
 private:
-    static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
     /// Where nodes are counted, those without an entry are closed, which tells nothing of their cost then.
     static constexpr bool nips = (Chosen::needs_consistency || are_consistent) && !Chosen::counts_nodes;
+    static constexpr Zero no_estimates{};
 
     template <class Q, class B>
     using TableFor = typename decltype(detail::choose_node_table<Q, DefaultPolicy, estimate_t<B, Q>>())::type;
 
-    /// The nodes that can be reached from one end, which may be several states.
+    /// The nodes that can be reached from one end.
     /// \tparam Q the problem as seen from this end
     /// \tparam B estimates the cost to the other end, and `OtherB` the cost from this end
     template <class Q, class B, class OtherQ, class OtherB>
@@ -370,10 +342,9 @@ private:
         using Table = TableFor<Q, B>;
         using OtherTable = TableFor<OtherQ, OtherB>;
         using Own = detail::Estimator<B, Q>;
-        using OppositeEstimator =
-            detail::Estimator<std::conditional_t<Chosen::asks_opposite, OtherB, Zero>, Q>;
+        using Opposite = detail::Estimator<std::conditional_t<Chosen::asks_opposite, OtherB, const Zero>, Q>;
         using List = typename detail::included<
-            AutomaticOpenList<Wide, Cost, typename Table::Key, !is_weighted<Forward>>>::type;
+            AutomaticOpenList<Wide, Cost, typename Table::Key, !is_weighted<P>>>::type;
         using Entry = typename List::Entry;
         using Allocator = BudgetAllocator<std::pair<const Wide, std::uint64_t>>;
         /// How many nodes have a value.
@@ -386,7 +357,7 @@ private:
             typename Table::Probe probe;
             Cost cost;
             NPUZZLE_NO_UNIQUE_ADDRESS typename Own::ChildEvaluation evaluation;
-            NPUZZLE_NO_UNIQUE_ADDRESS typename OppositeEstimator::ChildEvaluation opposite;
+            NPUZZLE_NO_UNIQUE_ADDRESS typename Opposite::ChildEvaluation opposite;
             typename Table::Link link;
         };
 
@@ -397,17 +368,16 @@ private:
               open(search.budget_), ready(search.budget_), costs(Allocator(search.budget_)),
               totals(Allocator(search.budget_)) {}
 
-        static auto& opposite_of(auto& other_heuristic) {
+        static auto& opposite_of([[maybe_unused]] auto& other_heuristic) {
             if constexpr (Chosen::asks_opposite) {
                 return other_heuristic;
             } else {
-                static Zero zero;
-                return zero;
+                return no_estimates;
             }
         }
 
         void push(const Rank& rank, const Entry& entry, const Wide& bound) {
-            if constexpr (Chosen::counts_nodes) {
+            if (Chosen::counts_nodes) {
                 ++costs[rank.cost];
                 ++totals[rank.total];
             }
@@ -420,7 +390,7 @@ private:
 
         /// A node that was pushed has been taken, or has a cheaper path.
         void forget(const Rank& rank) {
-            if constexpr (Chosen::counts_nodes) {
+            if (Chosen::counts_nodes) {
                 const auto remove = [](Counts& counts, const Wide& value) {
                     const auto found = counts.find(value);
                     if (--found->second == 0) {
@@ -448,7 +418,7 @@ private:
         Direction direction;
         const Q* problem;
         Own own;
-        OppositeEstimator opposite;
+        Opposite opposite;
         Table table;
         List open;                   ///< by the priority of the method
         List ready;                  ///< NBS: nodes that are within the bound, by g
@@ -457,18 +427,15 @@ private:
         std::uint64_t expanded = 0;
     };
 
-    using ForwardSide = Side<Forward, ForwardHeuristic, Backward, BackwardHeuristic>;
-    using BackwardSide = Side<Backward, BackwardHeuristic, Forward, ForwardHeuristic>;
-
-    static decltype(auto) make_backward(const Forward& forward, const State& start) {
+    static decltype(auto) make_backward(const P& problem, [[maybe_unused]] const State& start) {
         if constexpr (is_undirected) {
-            return (forward);
+            return (problem);
         } else {
-            return Backward(forward, start);
+            return Backward(problem, start);
         }
     }
 
-    static auto make_target(const P& problem, const State& start) {
+    static auto make_target([[maybe_unused]] const P& problem, [[maybe_unused]] const State& start) {
         if constexpr (BindsTo<HB, Target>) {
             return detail::make_backward_target(problem, start);
         } else {
@@ -476,8 +443,8 @@ private:
         }
     }
 
-    static Wide least_step(const P& problem) {
-        if constexpr (!is_weighted<Forward>) {
+    static Wide least_step([[maybe_unused]] const P& problem) {
+        if constexpr (!is_weighted<P>) {
             return detail::saturating_cast<Wide>(Cost{1});
         } else if constexpr (HasLeastCost<P>) {
             return detail::saturating_cast<Wide>(static_cast<Cost>(problem.least_cost()));
@@ -486,43 +453,15 @@ private:
         }
     }
 
-    void add_root(auto& side, const auto& other, const State& state) {
-        if (status_ != SearchStatus::running) {
-            return;
-        }
-        if (statistics_.expanded > 0) {
-            throw std::logic_error("starts and goals are added before the first step");
-        }
-        guarded(observer_, [&] {
-            detail::checked_state(*side.problem, state);
-            if (const auto estimate = other.own(state); decltype(other.own(state)){} < estimate) {
-                throw std::invalid_argument(
-                    "a heuristic is zero or less at each start or goal that it is for");
-            }
-            insert_root(side, other, state);
-        });
-    }
-
     template <class OneSide>
     void insert_root(OneSide& side, const auto& other, const State& state) {
         const auto estimate = side.own(state);
-        const Wide wide = detail::saturating_cast<Wide>(estimate);
-        const Rank rank = rank_of(Cost{}, wide, side.opposite(state));
-        auto [node, is_new] = side.table.insert(State(state));
-        if (!is_new) {
-            return;
-        }
-        const Node view = view_of(side, state, Cost{}, wide, rank);
+        const Rank rank = rank_of(Cost{}, estimate, side.opposite(state));
+        const Node view = view_of(side, state, Cost{}, estimate, rank);
         observer_.start(view);
-        node.relax(Cost{}, estimate, OneSide::Table::root(node));
-        if (const auto there = other.table.find(other.table.lookup_hint(state), state)) {
-            meet(state, Cost{}, there->cost());
-        }
-        if (!detail::is_infinite(estimate) && !is_too_dear(rank.total)) {
-            side.push(rank, {view.priority, Cost{}, node.key()}, bound_);
-        } else if constexpr (Chosen::counts_nodes) {
-            node.close();
-        }
+        auto node = side.table.insert(State(state)).first;
+        set_path(side, node, view, rank, OneSide::Table::root(node),
+                 other.table.find(other.table.lookup_hint(state), state));
         note_size();
     }
 
@@ -531,7 +470,7 @@ private:
     /// The next node of one side, or of both, or the end.
     void advance() {
         while (status_ == SearchStatus::running) {
-            const bool is_over = (best_cost_ && !(Cost{} < *best_cost_)) || forward_.empty() ||
+            const bool is_over = (best_ && !(Cost{} < best_->cost)) || forward_.empty() ||
                                  backward_.empty() || !Chosen::raise(forward_, backward_, epsilon_, bound_);
             if (is_over || !may_improve(bound_) || is_too_dear(bound_)) {
                 return finish_run();
@@ -546,23 +485,29 @@ private:
     bool expand_next() {
         if constexpr (Chosen::takes_pairs) {
             const auto one = forward_.ready.pop();
-            if (!find_live(forward_, backward_, one)) {
+            const auto node = find_live(forward_, backward_, one);
+            if (!node) {
                 return false;
             }
             const auto other = backward_.ready.pop();
-            if (!find_live(backward_, forward_, other)) {
+            const auto other_node = find_live(backward_, forward_, other);
+            if (!other_node) {
                 forward_.ready.push(one);
                 return false;
             }
-            const bool has_expanded = expand(forward_, backward_, one);
+            const bool has_expanded = expand(forward_, backward_, one, node);
             if (status_ == SearchStatus::running && !may_improve(bound_)) {
                 finish_run();
             }
-            return (status_ == SearchStatus::running && expand(backward_, forward_, other)) || has_expanded;
+            return (status_ == SearchStatus::running && expand(backward_, forward_, other, other_node)) ||
+                   has_expanded;
         } else {
-            return method_.is_forward_next(forward_, backward_)
-                       ? expand(forward_, backward_, forward_.open.pop())
-                       : expand(backward_, forward_, backward_.open.pop());
+            const auto expand_first = [this](auto& side, auto& other) {
+                const auto entry = side.open.pop();
+                return this->expand(side, other, entry, this->find_live(side, other, entry));
+            };
+            return method_.is_forward_next(forward_, backward_) ? expand_first(forward_, backward_)
+                                                                : expand_first(backward_, forward_);
         }
     }
 
@@ -570,8 +515,7 @@ private:
     auto find_live(auto& side, const auto& other, const auto& entry) {
         // Asked where nodes share a key. Those without an entry must not be taken for the one that has it.
         const auto is_wanted = [&](const State& state) {
-            const Rank rank =
-                rank_of(entry.cost, detail::saturating_cast<Wide>(side.own(state)), side.opposite(state));
+            const Rank rank = rank_of(entry.cost, side.own(state), side.opposite(state));
             const bool has_entry = Chosen::takes_pairs ? !(bound_ < rank.total)
                                                        : Chosen::priority(rank, epsilon_) == entry.priority;
             if (!has_entry || !may_improve(rank.total)) {
@@ -585,22 +529,19 @@ private:
 
     /// Expands the node of an entry, or ends the search. False if there was nothing to expand.
     template <class OneSide>
-    bool expand(OneSide& side, auto& other, const auto& entry) {
+    bool expand(OneSide& side, auto& other, const auto& entry,
+                std::optional<typename OneSide::Table::Node> node) {
         using Table = typename OneSide::Table;
-        auto node = find_live(side, other, entry);
         if (!node) {
             return false;
         }
         decltype(auto) state = node->state();
         const auto estimate = side.estimate_of(*node, state);
-        const Wide wide = detail::saturating_cast<Wide>(estimate);
         const auto opposite = side.opposite(state);
-        const Rank rank = rank_of(entry.cost, wide, opposite);
+        const Rank rank = rank_of(entry.cost, estimate, opposite);
         if (!may_improve(rank.total)) {
             side.forget(rank);
-            if constexpr (Chosen::counts_nodes) {
-                node->close();
-            }
+            leave_out(*node);
             return false;
         }
         if (!may_expand(observer_)) {
@@ -610,7 +551,7 @@ private:
         node->close();
         ++side.expanded;
         ++statistics_.expanded;
-        const Node view = view_of(side, state, entry.cost, wide, rank);
+        const Node view = view_of(side, state, entry.cost, estimate, rank);
         observer_.expand(view);
         const auto evaluation = side.own.evaluation_of(view.state, estimate);
         const auto opposite_evaluation = side.opposite.evaluation_of(view.state, opposite);
@@ -630,19 +571,17 @@ private:
             const auto hint = other.table.lookup_hint(child);
             side.children.push_back({hint, side.table.probe(std::move(child)), cost, evaluated, its_opposite,
                                      Table::link(*node, move)});
+            // Requested for all children before the first is relaxed, so that cache misses overlap.
+            side.table.prefetch_slot(side.children.back().probe);
+            other.table.prefetch_slot(hint);
         };
         side.children.clear();
         detail::for_each_neighbor(*side.problem, side.table, *node, view.state, add);
-        // Requested together, so that cache misses overlap.
-        for (const auto& child : side.children) {
-            side.table.prefetch_slot(child.probe);
-            other.table.prefetch_slot(child.hint);
-        }
         for (const auto& child : side.children) {
             side.table.prefetch(child.probe);
         }
         for (auto& child : side.children) {
-            relax(side, other, child, view, entry.priority);
+            relax(side, other, child, view);
         }
         note_size();
         return true;
@@ -651,69 +590,85 @@ private:
     /// Puts a path to a state into the node table. If it is new, or cheaper than the one that was known, and
     /// may be part of a better solution, the state goes on the open list.
     template <class OneSide>
-    void relax(OneSide& side, const auto& other, typename OneSide::Child& child, const Node& parent,
-               const Wide& parent_priority) {
+    void relax(OneSide& side, const auto& other, typename OneSide::Child& child, const Node& parent) {
         ++statistics_.generated;
         auto [node, is_new] = side.table.insert(std::move(child.probe));
         const bool is_duplicate = !is_new && !(child.cost < node.cost());
         if (is_duplicate) {
             ++statistics_.duplicates;
-            if (!is_watched) {
+            if (!sees_nodes<std::remove_cvref_t<O>>) {
                 return;
             }
         }
         decltype(auto) state = node.state();
         const auto estimate =
             is_new ? side.own.estimate_of_child(child.evaluation, state) : side.estimate_of(node, state);
-        const Wide wide = detail::saturating_cast<Wide>(estimate);
-        const Rank rank = rank_of(child.cost, wide, side.opposite.estimate_of_child(child.opposite, state));
-        const Node view = view_of(side, state, child.cost, wide, rank);
+        const Rank rank =
+            rank_of(child.cost, estimate, side.opposite.estimate_of_child(child.opposite, state));
+        const Node view = view_of(side, state, child.cost, estimate, rank);
         observer_.generate(view, parent);
         if (is_duplicate) {
             return observer_.duplicate(view);
         }
         const bool was_closed = node.is_closed();
         if (!was_closed) {
-            side.forget(rank_of(node.cost(), wide, Wide{}));
+            side.forget(rank_of(node.cost(), estimate, Wide{}));
         }
-        node.relax(child.cost, estimate, child.link);
-        const auto there = other.table.find(child.hint, state);
-        if (there) {
-            meet(state, child.cost, there->cost());
-        }
-        bool is_dropped = detail::is_infinite(wide) || is_too_dear(rank.total);
-        if (!is_dropped && (detail::is_infinite(rank.total) || detail::is_infinite(view.priority))) {
-            drop(detail::is_infinite(rank.total) ? rank.total : rank.cost); // beyond the type
-            is_dropped = true;
-        }
-        if (is_dropped || !may_improve(rank.total) || (nips && there && there->is_closed())) {
-            if constexpr (Chosen::counts_nodes) {
-                node.close();
-            }
+        if (!set_path(side, node, view, rank, child.link, other.table.find(child.hint, state))) {
             return;
         }
         constexpr bool is_promised =
             !Chosen::takes_pairs &&
             (Chosen::needs_consistency || declares_consistent<typename OneSide::Own::Heuristic>);
-        detail::check_consistency<is_promised>(parent_priority, view.priority, statistics_);
+        detail::check_consistency<is_promised>(parent.priority, view.priority, statistics_);
         if (!is_new) {
             statistics_.reopened += was_closed ? 1 : 0;
             was_closed ? observer_.reopen(view) : observer_.improve(view);
         }
-        side.push(rank, {view.priority, child.cost, node.key()}, bound_);
+    }
+
+    /// Gives a node a path, and sees whether that meets `there`, the node of the same state on the other side.
+    /// False if it cannot be part of a better solution, and so is not on the open list.
+    template <class OneSide>
+    NPUZZLE_ALWAYS_INLINE bool set_path(OneSide& side, typename OneSide::Table::Node& node, const Node& view,
+                                        const Rank& rank, const typename OneSide::Table::Link& link,
+                                        const auto& there) {
+        node.relax(view.cost, detail::saturating_cast<typename OneSide::Own::Estimate>(view.estimate), link);
+        if (there) {
+            meet(view.state, view.cost, there->cost());
+        }
+        bool is_dropped = detail::is_infinite(view.estimate) || is_too_dear(rank.total);
+        if (!is_dropped && (detail::is_infinite(rank.total) || detail::is_infinite(view.priority))) {
+            drop(detail::is_infinite(rank.total) ? rank.total : rank.cost); // beyond the type
+            is_dropped = true;
+        }
+        if (is_dropped || !may_improve(rank.total) || (nips && there && there->is_closed())) {
+            leave_out(node);
+            return false;
+        }
+        side.push(rank, {view.priority, view.cost, node.key()}, bound_);
+        return true;
+    }
+
+    /// A node has no entry on the open list any more.
+    static void leave_out(auto& node) {
+        if (Chosen::counts_nodes) {
+            node.close();
+        }
     }
 
     /// \param opposite no state that was reached is a dead end for the other direction's heuristic
-    static Rank rank_of(const Cost& cost, const Wide& estimate, const auto& opposite) {
+    static Rank rank_of(const Cost& cost, const auto& estimate, const auto& opposite) {
         const Wide wide = detail::saturating_cast<Wide>(cost);
         const Wide back = detail::saturating_cast<Wide>(opposite);
-        return {wide, detail::saturating_add<Wide>(wide, estimate),
+        return {wide, detail::saturating_add<Wide>(wide, detail::saturating_cast<Wide>(estimate)),
                 back < Wide{} || detail::is_infinite(back) ? Wide{} : back};
     }
 
-    Node view_of(const auto& side, const State& state, const Cost& cost, const Wide& estimate,
+    Node view_of(const auto& side, const State& state, const Cost& cost, const auto& estimate,
                  const Rank& rank) const {
-        return Node{{state, cost, estimate, Chosen::priority(rank, epsilon_)}, side.direction};
+        return Node{{state, cost, detail::saturating_cast<Wide>(estimate), Chosen::priority(rank, epsilon_)},
+                    side.direction};
     }
 
     void note_size() {
@@ -731,15 +686,15 @@ private:
             drop(detail::saturating_cast<Wide>(total));
         } else if (detail::is_over(max_cost_, total)) {
             pruned_by_bound_ = true;
-        } else if (!best_cost_ || total < *best_cost_) {
-            meeting_ = state;
-            best_cost_ = total;
-            best_ = detail::saturating_cast<Wide>(total);
+        } else if (!best_ || total < best_->cost) {
+            best_ = Meeting{state, total};
         }
     }
 
     /// Whether a path with this lower bound may be a better solution.
-    [[nodiscard]] bool may_improve(const Wide& bound) const { return !best_cost_ || bound < best_; }
+    [[nodiscard]] bool may_improve(const Wide& bound) const {
+        return !best_ || bound < detail::saturating_cast<Wide>(best_->cost);
+    }
 
     /// Whether a path with this lower bound costs more than is allowed, which is noted.
     bool is_too_dear(const Wide& bound) {
@@ -760,29 +715,20 @@ private:
 
     /// A solution is proved, or one side has nothing left.
     void finish_run() {
-        if (!best_cost_ || (least_dropped_ && *least_dropped_ < best_)) {
+        if (!best_ || (least_dropped_ && may_improve(*least_dropped_))) {
             const bool is_bounded = !least_dropped_ && statistics_.contract_violations == 0;
             return finish(observer_, detail::exhausted_status(pruned_by_bound_, is_bounded));
         }
-        bound_ = best_;
+        bound_ = detail::saturating_cast<Wide>(best_->cost);
         // With the cost of the whole path.
-        observer_.goal(Node{{*meeting_, *best_cost_, Wide{}, best_}, Direction::forward});
-        if constexpr (counts_steps) {
-            // A path of few steps may cost more than the type can hold.
-            Result result;
-            add_path(result);
-            statistics_.contract_violations += detail::is_nan(result.cost) ? 1 : 0;
-            if (detail::is_infinite(result.cost)) {
-                return finish(observer_, SearchStatus::cost_overflow);
-            }
-        }
+        observer_.goal(Node{{best_->state, best_->cost, Wide{}, bound_}, Direction::forward});
         finish(observer_, SearchStatus::solved);
     }
 
     /// Adds the path through the meeting, and its cost.
     void add_path(Result& result) const {
         const auto add_from_meeting = [&](const auto& table) {
-            auto node = *table.find(table.lookup_hint(*meeting_), *meeting_);
+            auto node = *table.find(table.lookup_hint(best_->state), best_->state);
             while (!node.is_root()) {
                 node = table.parent(node);
                 result.path.push_back(node.state());
@@ -790,59 +736,39 @@ private:
         };
         add_from_meeting(forward_.table);
         std::reverse(result.path.begin(), result.path.end());
-        result.path.push_back(*meeting_);
+        result.path.push_back(best_->state);
         add_from_meeting(backward_.table);
         // The steps are looked up, so that moves are the problem's own, and sums those along the path from
         // its start.
         result.cost = detail::look_up_steps(*problem_, result.path, detail::moves_of<P>(result));
     }
 
+    /// Where the sides meet on a path, and what the path costs.
+    struct Meeting {
+        State state;
+        Cost cost;
+    };
+
     O observer_;
     std::optional<Cost> max_cost_;
     const P* problem_;
-    std::conditional_t<counts_steps, Forward, const Forward&> forward_problem_;
     std::conditional_t<is_undirected, const Backward&, Backward> backward_problem_;
     std::conditional_t<BindsTo<HB, Target>, Target, detail::Nothing> target_;
     ForwardHeuristic heuristic_;
     BackwardHeuristic backward_heuristic_;
     Wide epsilon_; // no step costs less
-    ForwardSide forward_;
-    BackwardSide backward_;
+    Side<P, ForwardHeuristic, Backward, BackwardHeuristic> forward_;
+    Side<Backward, BackwardHeuristic, P, ForwardHeuristic> backward_;
 
     NPUZZLE_NO_UNIQUE_ADDRESS Chosen method_;
-    Wide bound_{};                  // no solution that may still be found costs less
-    std::optional<State> meeting_;  // where the sides meet on the best path
-    std::optional<Cost> best_cost_; // of that
-    Wide best_{};                   // the same
+    Wide bound_{};                // no solution that may still be found costs less
+    std::optional<Meeting> best_; // of all meetings so far
     std::optional<Wide> least_dropped_;
 };
-
-template <class P, class H, class HB, class O = SilentObserver>
-BidirectionalAStar(const P&, const state_t<P>&, H&&, HB&&, const limits_t<P>& = {}, O&& = O{})
-    -> BidirectionalAStar<AutomaticMethod, P, H, HB, O>;
 
 template <class Method, class P, class H, class HB, class O = SilentObserver>
 BidirectionalAStar(Method, const P&, const state_t<P>&, H&&, HB&&, const limits_t<P>& = {}, O&& = O{})
     -> BidirectionalAStar<Method, P, H, HB, O>;
-
-/// Bidirectional breadth-first search as an object that can be stepped. Takes several starts and goals. The
-/// bound on the cost, `max_cost`, is the most steps.
-template <BackwardProblem P, class O = SilentObserver>
-class BidirectionalBreadthFirst : public BidirectionalAStar<detail::Layers, P, Zero, Zero, O> {
-public:
-    /// No temporary problem: the engine refers to it.
-    BidirectionalBreadthFirst(const P&& problem, const state_t<P>& start, const BasicLimits<int>& limits = {},
-                              O&& observer = O{}) = delete;
-
-    BidirectionalBreadthFirst(const P& problem, const state_t<P>& start, const BasicLimits<int>& limits = {},
-                              O&& observer = O{})
-        : BidirectionalBreadthFirst::BidirectionalAStar(problem, start, Zero{}, Zero{}, limits,
-                                                        std::forward<O>(observer)) {}
-};
-
-template <class P, class O = SilentObserver>
-BidirectionalBreadthFirst(const P&, const state_t<P>&, const BasicLimits<int>& = {}, O&& = O{})
-    -> BidirectionalBreadthFirst<P, O>;
 
 /// Finds a cheapest path from `start` to `problem.goal()` by two searches toward each other.
 ///
@@ -863,7 +789,7 @@ template <class Method = AutomaticMethod, BackwardProblem P, class H, class HB,
 search_result_t<P> bidirectional_astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                        HB&& backward_heuristic, limits_t<P> limits = {}, O&& observer = O{}) {
     return detail::run_engine<BidirectionalAStar<Method, P, H, HB, O>>(
-        problem, start, std::forward<H>(heuristic), std::forward<HB>(backward_heuristic), limits,
+        Method{}, problem, start, std::forward<H>(heuristic), std::forward<HB>(backward_heuristic), limits,
         std::forward<O>(observer));
 }
 
@@ -888,8 +814,15 @@ search_result_t<P> bidirectional_astar(const P& problem, const detail::named_sta
 template <BackwardProblem P, class O = detail::default_observer_t<P, Zero, DefaultPolicy>>
 search_result_t<P> bidirectional_breadth_first(const P& problem, const detail::named_state_t<P>& start,
                                                BasicLimits<int> limits = {}, O&& observer = O{}) {
-    return detail::run_engine<BidirectionalBreadthFirst<P, O>>(problem, start, limits,
-                                                               std::forward<O>(observer));
+    const auto search = [&]<class Q>(const Q& steps) {
+        return detail::run_engine<BidirectionalAStar<detail::Layers, Q, Zero, Zero, O>>(
+            detail::Layers{}, steps, start, Zero{}, Zero{}, limits, std::forward<O>(observer));
+    };
+    if constexpr (is_weighted<P>) {
+        return detail::in_costs_of(problem, search(detail::UnitSteps<P>(problem)));
+    } else {
+        return search(problem);
+    }
 }
 
 } // namespace npuzzle

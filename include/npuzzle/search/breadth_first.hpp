@@ -7,7 +7,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <new>
 #include <utility>
 
 namespace npuzzle {
@@ -62,21 +61,9 @@ search_result_t<P> breadth_first(const P& problem, const detail::named_state_t<P
     if constexpr (!is_weighted<P>) {
         return detail::find_fewest_steps<Policy>(problem, start, limits, std::forward<O>(observer));
     } else {
-        auto found = detail::find_fewest_steps<Policy>(detail::UnitSteps<P>(problem), start, limits,
-                                                       std::forward<O>(observer));
-        search_result_t<P> result;
-        result.status = found.status;
-        result.statistics = found.statistics;
-        result.path = std::move(found.path);
-        result.partial_path = std::move(found.partial_path);
-        try {
-            result.cost = detail::look_up_steps(problem, found ? result.path : result.partial_path,
-                                                detail::moves_of<P>(result));
-            result.statistics.contract_violations += detail::is_nan(result.cost) ? 1 : 0;
-        } catch (const std::bad_alloc&) {
-            result = detail::without_path(result);
-        }
-        return result;
+        return detail::in_costs_of(problem,
+                                   detail::find_fewest_steps<Policy>(detail::UnitSteps<P>(problem), start,
+                                                                     limits, std::forward<O>(observer)));
     }
 }
 

@@ -405,6 +405,27 @@ cost_t<P> path_cost(const P& problem, const std::vector<state_t<P>>& path,
     }
 }
 
+/// The result of a search for the fewest steps, `found`, with the moves and the costs of a problem.
+template <Problem P>
+search_result_t<P> in_costs_of(const P& problem, auto&& found) {
+    search_result_t<P> result;
+    result.status = found.status;
+    result.statistics = found.statistics;
+    result.path = std::move(found.path);
+    result.partial_path = std::move(found.partial_path);
+    try {
+        result.cost = look_up_steps(problem, found ? result.path : result.partial_path, moves_of<P>(result));
+    } catch (const std::bad_alloc&) {
+        return without_path(result);
+    }
+    result.statistics.contract_violations += is_nan(result.cost) ? 1 : 0;
+    if (found && is_infinite(result.cost)) { // of few steps, which cost more than the type can hold
+        result = without_path(result);
+        result.status = SearchStatus::cost_overflow;
+    }
+    return result;
+}
+
 } // namespace detail
 
 } // namespace npuzzle

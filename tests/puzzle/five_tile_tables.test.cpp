@@ -160,15 +160,13 @@ TEST_CASE("tables of five tiles give the values of the pattern databases 5-5-5",
         std::mt19937_64 generator(19);
         PackedBoard<4> board(goal);
         auto evaluation = bound.evaluate(board);
-        for (int step = 0; step < 2'000; ++step) {
-            const auto move = static_cast<Move>(generator() % 4);
-            if (board.can_move(move)) {
-                const PackedBoard<4> next = board.moved(move);
-                evaluation = bound.after(evaluation, board, move, next);
-                REQUIRE(bound(next) == expected(next));
-                REQUIRE(bound.value(evaluation) == expected(next));
-                board = next;
-            }
+        for (int step = 0; step < 1'000; ++step) {
+            const auto neighbors = board.neighbors();
+            const PackedBoard<4> next = neighbors[generator() % neighbors.size()];
+            evaluation = bound.after(evaluation, board, Move::none, next);
+            REQUIRE(bound(next) == expected(next));
+            REQUIRE(bound.value(evaluation) == expected(next));
+            board = next;
         }
     }
 }

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 /// \file
 /// The pattern databases 5-5-5 for a `Solver` of boards of size 4 that has no tables: they are built within
@@ -58,9 +59,7 @@ private:
         PatternSearch search(4, goal, blank_cell(), false);
         const PlacementRanking& ranking = search.ranking();
         PatternSearch::Worker worker;
-        worker.is_alive = true;
-        for (unsigned depth = 1; worker.is_alive; ++depth) {
-            worker.is_alive = false;
+        for (unsigned depth = 1; depth == 1 || std::exchange(worker.is_alive, false); ++depth) {
             search.expand(0, ranking.sets(), depth, worker);
         }
         // Of each order and place: the shift of the tile's cell.
@@ -133,22 +132,18 @@ public:
         for (std::size_t side = 0; side < 2; ++side) {
             std::array<int, 16> tile_of{};
             for (int cell = 0; cell < 16; ++cell) {
-                int image = image_of_cell(4, symmetry, cell);
-                image = side == 0 ? image : image_of_cell(4, 1, image);
+                const int image = image_of_cell(4, static_cast<int>(side), image_of_cell(4, symmetry, cell));
                 image_[side][static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(image);
                 tile_of[static_cast<std::size_t>(image)] = goal.tile(cell);
             }
-            std::array<int, FiveTileTables::patterns> shifts{0, FiveTileTables::index_bits,
-                                                             2 * FiveTileTables::index_bits};
+            std::array<int, FiveTileTables::patterns> tiles{};
             for (int cell = 0; cell < 16; ++cell) {
-                if (cell != tables.blank_cell()) {
-                    const std::size_t pattern = tables.pattern_of(cell);
-                    const auto tile = static_cast<std::size_t>(tile_of[static_cast<std::size_t>(cell)]);
-                    tiles_[side][tile] = {
-                        tables.entries(pattern), static_cast<std::uint8_t>(shifts[pattern]),
-                        static_cast<std::uint8_t>(FiveTileTables::index_bits * static_cast<int>(pattern))};
-                    shifts[pattern] += 4;
-                }
+                if (cell == tables.blank_cell()) continue;
+                const std::size_t pattern = tables.pattern_of(cell);
+                const int first = FiveTileTables::index_bits * static_cast<int>(pattern);
+                tiles_[side][static_cast<std::size_t>(tile_of[static_cast<std::size_t>(cell)])] = {
+                    tables.entries(pattern), static_cast<std::uint8_t>(first + 4 * tiles[pattern]++),
+                    static_cast<std::uint8_t>(first)};
             }
         }
     }

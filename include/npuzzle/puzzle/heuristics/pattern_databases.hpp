@@ -92,9 +92,8 @@ struct TableView : BoardView<N> {
 
     NPUZZLE_COLD TableView(const PatternTable& table, const NormalizedShape& shape,
                            const PackedBoard<N>& goal)
-        : BoardView<N>(shape, goal), entries(table.entries().data()),
-          ranks(&shared_tables<RankTables>(N, table.shape().pieces())),
-          orders(factorial(table.shape().pieces())) {}
+        : BoardView<N>(shape, goal), entries(table.entries().data()), ranks(&table.shape().ranking()),
+          orders(ranks->orders()) {}
 
     /// The placement on a board, with its value.
     Placement evaluate(const PackedBoard<N>& board) const { return valued(this->placement(board)); }
@@ -113,7 +112,7 @@ struct TableView : BoardView<N> {
     }
 
     const std::uint8_t* entries = nullptr;
-    const RankTables* ranks = nullptr;
+    const PlacementRanking* ranks = nullptr;
     std::size_t orders = 0;
 };
 
@@ -241,13 +240,20 @@ public:
     template <class AnyMove>
     NPUZZLE_ALWAYS_INLINE Evaluation after(const Evaluation& evaluation, const State& before, AnyMove move,
                                            const State& /*after*/) const {
-        const auto number = static_cast<std::size_t>(static_cast<Move>(move));
-        if constexpr (requires { move.from; }) { // known at compile time
-            return moved(evaluation, static_cast<std::size_t>(move.from), number, before.tile(move.to));
-        } else {
-            const auto from = static_cast<std::size_t>(before.blank_cell());
-            return moved(evaluation, from, number, before.tile(NeighborTable<N>::target[from][number]));
+        const SlideMove slide = slide_of(before, move);
+        const auto tile = static_cast<std::size_t>(before.tile(slide.to));
+        Evaluation result = evaluation;
+        for (std::size_t side = 0; side < 2; ++side) {
+            const std::size_t view = view_of_[side][tile];
+            if (view == 0) continue;
+            const Placement placement = evaluation.placements[view - 1];
+            const Placement next = views_[view - 1].after(placement, static_cast<std::size_t>(slide.from),
+                                                          static_cast<std::size_t>(slide.move));
+            result.placements[view - 1] = next;
+            result.sums[side] =
+                static_cast<std::int16_t>(evaluation.sums[side] + View::value(next) - View::value(placement));
         }
+        return result;
     }
 
     /// The greater of the two sums.
@@ -258,23 +264,6 @@ public:
     Value operator()(const State& board) const { return value(evaluate(board)); }
 
 private:
-    /// \param from the cell of the blank before the move
-    Evaluation moved(const Evaluation& evaluation, std::size_t from, std::size_t move, int tile) const {
-        Evaluation result = evaluation;
-        for (std::size_t side = 0; side < 2; ++side) {
-            const std::size_t view = view_of_[side][static_cast<std::size_t>(tile)];
-            if (view == 0) {
-                continue;
-            }
-            const Placement placement = evaluation.placements[view - 1];
-            const Placement next = views_[view - 1].after(placement, from, move);
-            result.placements[view - 1] = next;
-            result.sums[side] =
-                static_cast<std::int16_t>(evaluation.sums[side] + View::value(next) - View::value(placement));
-        }
-        return result;
-    }
-
     /// By side (the board or its mirror image) and tile: the number of the view plus 1; 0 for none.
     std::array<std::array<std::uint8_t, std::size_t{1} << PackedBoard<N>::bits>, 2> view_of_{};
     std::array<View, static_cast<std::size_t>(Views)> views_{};
@@ -290,16 +279,13 @@ private:
 /// Intelligence 134, 2002). Each pattern's number is looked up in a table. A move moves one tile, so no move
 /// is counted twice and the sum is admissible. Tiles that are in no pattern add nothing.
 ///
-/// With `Reflection::both`, the mirror image of the board is looked up in the same tables, too. The value is
-/// the greater of the two sums. There is a mirror image only if the blank's goal cell is on a diagonal or in
-/// the middle row or column. Otherwise the board is looked up once.
+/// With `Reflection::both`, the value is the greater of the sums for the board and for its mirror image, if
+/// there is one: the blank's goal cell is on a diagonal or in the middle row or column. In general not
+/// consistent: one move can change the value by more than 1, and `astar` reopens states where necessary.
 ///
-/// In general not consistent: a table does not know where the blank is, so one move can change the value by
-/// more than 1. `astar` reopens states where necessary. `ida_star` is unaffected.
-///
-/// It uses the goal of the puzzle. The goal must have its blank where the partition has it; the labels of the
-/// tiles do not matter. Copies are cheap: they share the tables. For packed boards, of size 2 to 5. A whole
-/// board takes one look-up for each pattern, a move one look-up, or two with reflection.
+/// It uses the goal of the puzzle, whose blank must be where the partition has it; the labels of the tiles do
+/// not matter. Copies are cheap: they share the tables. For packed boards, of size 2 to 5. A whole board takes
+/// one look-up for each pattern, a move one look-up, or two with reflection.
 ///
 ///     const auto partition = Partition::named("5-5-5", goal_blank_last(4));
 ///     const PatternDatabases heuristic(partition, *build_tables(partition), Reflection::both);
@@ -336,8 +322,7 @@ public:
     /// The partition that was passed to the constructor.
     [[nodiscard]] const Partition& partition() const noexcept { return partition_; }
 
-    /// Whether the value is the maximum of two sums. False also if there is no mirror image, or if it would
-    /// give the same look-ups.
+    /// Whether the value is the maximum of two sums: there is a mirror image, and it has other look-ups.
     [[nodiscard]] bool is_reflected() const noexcept { return is_reflected_; }
 
     /// The tables that were passed to the constructor.
@@ -384,9 +369,9 @@ using PatternDatabases = BasicPatternDatabases<8>;
 /// "Zero-aware pattern databases with 1-bit compression for sliding tile puzzles", SoCS 2019). A bit for each
 /// placement and region is stored, less than a fifth of the bytes of additive tables.
 ///
-/// Consistent: a move changes the value by exactly 1. A look-up needs the value before the move, so
-/// `ida_star` and its kin are fast. The value of a whole board is found on a path of falling values for each
-/// pattern, in tens of microseconds; `astar` does this for each state that it expands.
+/// Consistent: a move changes the value by exactly 1. A look-up needs the value before the move. The value of
+/// a whole board is found on a path of falling values for each pattern, in tens of microseconds; `astar` does
+/// this for each state that it expands, `ida_star` for one.
 ///
 ///     const auto partition = Partition::named("6-6-6-6", goal_blank_last(5));
 ///     const auto tables = *load_or_build_tables<TableKind::zero_aware>(partition);

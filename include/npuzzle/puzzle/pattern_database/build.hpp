@@ -156,8 +156,7 @@ struct TableBytes {
     return {bytes, bytes + detail::PatternSearch::bytes_beside_values(shape.n, shape.pieces())};
 }
 
-/// The bytes of the tables of a partition, which are built one after another. Patterns that are images of
-/// each other share one table.
+/// The bytes of the tables of a partition, which are built one after another.
 [[nodiscard]] NPUZZLE_COLD inline TableBytes table_bytes(const Partition& partition,
                                                          TableKind kind = TableKind::additive) {
     std::uint64_t held = 0;

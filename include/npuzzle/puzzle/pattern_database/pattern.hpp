@@ -64,13 +64,12 @@ private:
 
 namespace detail {
 
-/// A named partition, drawn with the blank in the last cell.
+/// The named partitions, drawn with the blank in the last cell.
 struct NamedPartition {
     int n;
     std::string_view name;
     std::string_view drawing;
 };
-
 inline constexpr std::array<NamedPartition, 8> named_partitions{{
     {3, "3-3-2", "aababbcc."},
     {3, "4-4", "aabaabbb."},
@@ -123,11 +122,10 @@ public:
     /// A partition by its name: `3-3-2` or `4-4` for n = 3, `5-5-5`, `6-6-3` or `7-8` for n = 4, `6-6-6-6`,
     /// `7-7-7-3`, whose tables take 7.3 GB, or `8-7-7-2`, whose zero-aware tables take 11.9 GB, for n = 5.
     ///
-    /// Those for n = 4, and `6-6-6-6`, are the published ones, which have the blank in a corner (R. E. Korf,
-    /// A. Felner, "Disjoint pattern database heuristics", 2002; A. Felner, R. E. Korf, S. Hanan, "Additive
-    /// pattern database heuristics", 2004). They are reflected so that the blank is in the right corner. If the
-    /// goal's blank is not in a corner, the letters between the nearest corner and the blank's cell move by
-    /// one cell.
+    /// Those for n = 4, and `6-6-6-6`, are the published ones (R. E. Korf, A. Felner, "Disjoint pattern
+    /// database heuristics", 2002; A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics",
+    /// 2004), reflected so that the blank is in the right corner. If it is in no corner, the letters between
+    /// the nearest corner and its cell move by one cell.
     /// \throws std::invalid_argument if there is no such partition; the message lists the valid names
     [[nodiscard]] NPUZZLE_COLD static Partition named(std::string_view name, int n, int blank_cell) {
         std::string_view drawing;
@@ -196,12 +194,11 @@ public:
                                        is_letter ? "the blank belongs here, so this cell is a dot"
                                                  : "a cell is a letter, a digit or a dot"});
             }
-            const std::size_t group = (std::min)(letters.find(letter), letters.size());
-            if (group == letters.size()) {
+            if (letters.find(letter) == std::string::npos) {
                 letters += letter;
                 groups.push_back(0);
             }
-            groups[group] |= detail::cell_bit(cell);
+            groups[letters.find(letter)] |= detail::cell_bit(cell);
         }
         std::vector<Pattern> patterns;
         for (const std::uint32_t group : groups) patterns.emplace_back(n, group);

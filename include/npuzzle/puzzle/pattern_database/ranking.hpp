@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/macros.hpp"
-#include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/cells.hpp"
 
 #include <array>
@@ -42,89 +41,6 @@ inline constexpr unsigned placement_order_shift = 32;
     }
     return static_cast<std::uint32_t>(result);
 }
-
-/// The ranks of the sets and orders of k pieces on n x n cells, by look-ups in 32 KB.
-///
-/// Sets are ranked in the combinatorial number system (E. B. Pascal 1887): for cells c_0 < c_1 < ... the rank
-/// is the sum of the binomial coefficients c_i over i + 1. It is looked up in up to three parts, each with
-/// the number of cells before it. Orders are ranked lexicographically: by the first four pieces, and by the
-/// relative order of the others.
-struct RankTables {
-    static constexpr int low_bits(int n) { return n == 4 ? 8 : 9; }
-
-    NPUZZLE_NOINLINE RankTables(int n, int k) {
-        for (unsigned bits = 0; bits < 512; ++bits) {
-            count[bits] = static_cast<std::uint8_t>(count_cells(bits));
-            low[bits] = part(bits, 0, 0);
-        }
-        for (unsigned before = 0; before < middle.size(); ++before) {
-            for (unsigned bits = 0; bits < 256; ++bits) {
-                middle[before][bits] = part(bits, low_bits(n), static_cast<int>(before));
-                high[before][bits] = part(bits, low_bits(n) + 8, static_cast<int>(before));
-            }
-        }
-        const int heads = k < 4 ? k : 4;
-        for (unsigned fields = 0; fields < 4096; ++fields) {
-            unsigned head = 0;
-            unsigned tail = 0;
-            unsigned seen = 0;
-            for (int i = 0; i < heads; ++i) {
-                const unsigned piece = fields >> 3 * i & 7;
-                head += (piece - count_cells(seen & ((1U << piece) - 1))) * factorial(k - 1 - i);
-                seen |= 1U << piece;
-            }
-            for (int i = 0; i < k - heads; ++i) {
-                for (int j = i + 1; j < k - heads; ++j) {
-                    const bool is_smaller = (fields >> 3 * j & 7) < (fields >> 3 * i & 7);
-                    tail += is_smaller ? factorial(k - heads - 1 - i) : 0;
-                }
-            }
-            first[fields] = static_cast<std::uint16_t>(head);
-            second[fields] = static_cast<std::uint8_t>(tail);
-        }
-    }
-
-    /// The rank of a set of cells.
-    template <int N>
-    [[nodiscard]] std::uint32_t set_rank(std::uint32_t cells) const noexcept {
-        constexpr int bits = low_bits(N);
-        const std::uint32_t low_part = cells & ((1U << bits) - 1);
-        std::uint32_t result = low[low_part];
-        if constexpr (N >= 4) {
-            const std::uint32_t middle_part = cells >> bits & 255U;
-            const unsigned before = count[low_part];
-            result += middle[before][middle_part];
-            if constexpr (N == 5) {
-                result += high[before + count[middle_part]][cells >> (bits + 8)];
-            }
-        }
-        return result;
-    }
-
-    /// The rank of the order in a placement.
-    [[nodiscard]] std::uint32_t order_rank(Placement placement) const noexcept {
-        const auto order = static_cast<std::uint32_t>(placement >> placement_order_shift);
-        return first[order & 4095U] + std::uint32_t{second[order >> 12 & 4095U]};
-    }
-
-    std::array<std::uint32_t, 512> low;
-    std::array<std::array<std::uint32_t, 256>, 9> middle;
-    std::array<std::array<std::uint32_t, 256>, 9> high;
-    std::array<std::uint16_t, 4096> first;
-    std::array<std::uint8_t, 4096> second;
-    std::array<std::uint8_t, 512> count;
-
-private:
-    /// What the cells in `bits` add to the rank: the first of them is the cell `base`, and `before` cells of
-    /// the set come before it.
-    static std::uint32_t part(unsigned bits, int base, int before) {
-        std::uint32_t rank = 0;
-        for (int cell = base; bits != 0; ++cell, bits >>= 1) {
-            rank += (bits & 1U) != 0 ? binomial(cell, ++before) : 0;
-        }
-        return rank;
-    }
-};
 
 /// The `Tables` for k pieces on n x n cells. Made at the first use, and never freed: other static objects may
 /// still look values up while the program ends.
@@ -180,51 +96,69 @@ struct PlacementStep {
 
 } // namespace detail
 
-/// Numbers the placements of k pieces on the cells of an n x n board, from 0.
+/// Numbers the placements of k pieces on the cells of an n x n board, from 0, by look-ups in 32 KB.
+///
+/// Sets are ranked in the combinatorial number system (E. B. Pascal 1887): for cells c_0 < c_1 < ... the rank
+/// is the sum of the binomial coefficients c_i over i + 1. It is looked up in up to three parts, each with
+/// the number of cells before it. Orders are ranked lexicographically: by the first four pieces, and by the
+/// relative order of the others.
 class PlacementRanking {
 public:
-    /// \throws std::invalid_argument if n is not from 2 to 5, or if `pieces` is not from 1 to 8 or exceeds
-    ///     the number of cells
-    NPUZZLE_COLD PlacementRanking(int n, int pieces) : n_(n), pieces_(pieces) {
-        if (n < 2 || n > 5 || pieces < 1 || pieces > 8 || pieces > n * n) {
-            detail::throw_invalid({detail::number_text(pieces),
-                                   " pieces cannot be numbered on a board of size ", detail::number_text(n)});
+    /// Requires n from 2 to 5 and 1 to 8 pieces. `TableShape::ranking` has one that is made already.
+    NPUZZLE_NOINLINE PlacementRanking(int n, int pieces)
+        : n_(n), pieces_(pieces), sets_(detail::binomial(n * n, pieces)), orders_(detail::factorial(pieces)) {
+        using detail::count_cells;
+        for (unsigned bits = 0; bits < 512; ++bits) {
+            count_[bits] = static_cast<std::uint8_t>(count_cells(bits));
+            low_[bits] = part(bits, 0, 0);
         }
-        tables_ = &detail::shared_tables<detail::RankTables>(n, pieces);
+        for (unsigned before = 0; before < middle_.size(); ++before) {
+            for (unsigned bits = 0; bits < 256; ++bits) {
+                middle_[before][bits] = part(bits, low_bits(n), static_cast<int>(before));
+                high_[before][bits] = part(bits, low_bits(n) + 8, static_cast<int>(before));
+            }
+        }
+        const int heads = pieces < 4 ? pieces : 4;
+        const int tails = pieces - heads;
+        for (unsigned fields = 0; fields < 4096; ++fields) {
+            unsigned head = 0;
+            unsigned tail = 0;
+            unsigned seen = 0;
+            for (int i = 0; i < heads; ++i) {
+                const unsigned piece = fields >> 3 * i & 7;
+                head += (piece - count_cells(seen & ((1U << piece) - 1))) * detail::factorial(pieces - 1 - i);
+                seen |= 1U << piece;
+            }
+            for (int i = 0; i < tails; ++i) {
+                for (int j = i + 1; j < tails; ++j) {
+                    const bool is_smaller = (fields >> 3 * j & 7) < (fields >> 3 * i & 7);
+                    tail += is_smaller ? detail::factorial(tails - 1 - i) : 0;
+                }
+            }
+            first_[fields] = static_cast<std::uint16_t>(head);
+            second_[fields] = static_cast<std::uint8_t>(tail);
+        }
     }
 
-    /// The size n of the board.
-    [[nodiscard]] int size() const noexcept { return n_; }
-    /// The number of pieces, k.
-    [[nodiscard]] int pieces() const noexcept { return pieces_; }
-
-    /// The number of placements: n * n (n * n - 1) ... with `pieces` factors.
-    [[nodiscard]] std::uint64_t placements() const noexcept { return std::uint64_t{sets()} * orders(); }
-
     /// The number of sets of cells: the binomial coefficient n * n over `pieces`.
-    [[nodiscard]] std::uint32_t sets() const noexcept { return detail::binomial(n_ * n_, pieces_); }
+    [[nodiscard]] std::uint32_t sets() const noexcept { return sets_; }
 
     /// The number of orders of the pieces: `pieces` factorial.
-    [[nodiscard]] std::uint32_t orders() const noexcept { return detail::factorial(pieces_); }
+    [[nodiscard]] std::uint32_t orders() const noexcept { return orders_; }
+
+    /// The number of placements: n * n (n * n - 1) ... with `pieces` factors.
+    [[nodiscard]] std::uint64_t placements() const noexcept { return std::uint64_t{sets_} * orders_; }
 
     /// The placement with piece i in `cells[i]`. The cells must differ.
     [[nodiscard]] Placement place(const std::vector<int>& cells) const {
         std::uint32_t set = 0;
-        for (const int cell : cells) {
-            set |= detail::cell_bit(cell);
-        }
+        for (const int cell : cells) set |= detail::cell_bit(cell);
         Placement placement = set;
         for (std::size_t piece = 0; piece < cells.size(); ++piece) {
             const unsigned before = detail::count_cells(set & (detail::cell_bit(cells[piece]) - 1));
             placement |= static_cast<Placement>(piece) << (detail::placement_order_shift + 3 * before);
         }
         return placement;
-    }
-
-    /// The number of a placement, from 0 to placements() - 1. Bits 56 to 63 are ignored.
-    [[nodiscard]] std::uint64_t index(Placement placement) const noexcept {
-        return std::uint64_t{set_rank(static_cast<std::uint32_t>(placement))} * orders() +
-               tables_->order_rank(placement);
     }
 
     /// The order of the pieces with a given rank, as in a placement.
@@ -234,9 +168,7 @@ public:
         for (int i = 0; i < pieces_; ++i) {
             const std::uint32_t block = detail::factorial(pieces_ - 1 - i);
             std::uint32_t rest = unused;
-            for (std::uint32_t smaller = rank / block; smaller > 0; --smaller) {
-                rest &= rest - 1;
-            }
+            for (std::uint32_t smaller = rank / block; smaller > 0; --smaller) rest &= rest - 1;
             rank %= block;
             const int piece = std::countr_zero(rest);
             unused &= ~(1U << piece);
@@ -245,22 +177,63 @@ public:
         return order;
     }
 
+    /// The number of a placement, from 0 to placements() - 1. Bits 56 to 63 are ignored.
+    [[nodiscard]] std::uint64_t index(Placement placement) const noexcept {
+        return std::uint64_t{set_rank(static_cast<std::uint32_t>(placement))} * orders_ +
+               order_rank(placement);
+    }
+
     /// The rank of a set of cells.
     [[nodiscard]] std::uint32_t set_rank(std::uint32_t cells) const noexcept {
-        return n_ == 5   ? tables_->set_rank<5>(cells)
-               : n_ == 4 ? tables_->set_rank<4>(cells)
-                         : tables_->set_rank<3>(cells);
+        return n_ == 5 ? set_rank<5>(cells) : n_ == 4 ? set_rank<4>(cells) : set_rank<3>(cells);
+    }
+
+    /// The same if n is known to be N.
+    template <int N>
+    [[nodiscard]] std::uint32_t set_rank(std::uint32_t cells) const noexcept {
+        constexpr int bits = low_bits(N);
+        const std::uint32_t low_part = cells & ((1U << bits) - 1);
+        std::uint32_t result = low_[low_part];
+        if constexpr (N >= 4) {
+            const std::uint32_t middle_part = cells >> bits & 255U;
+            const unsigned before = count_[low_part];
+            result += middle_[before][middle_part];
+            if constexpr (N == 5) {
+                result += high_[before + count_[middle_part]][cells >> (bits + 8)];
+            }
+        }
+        return result;
     }
 
     /// The rank of the order in a placement.
     [[nodiscard]] std::uint32_t order_rank(Placement placement) const noexcept {
-        return tables_->order_rank(placement);
+        const auto order = static_cast<std::uint32_t>(placement >> detail::placement_order_shift);
+        return first_[order & 4095U] + std::uint32_t{second_[order >> 12 & 4095U]};
     }
 
 private:
+    static constexpr int low_bits(int n) { return n == 4 ? 8 : 9; }
+
+    /// What the cells in `bits` add to the rank: the first of them is the cell `base`, and `before` cells of
+    /// the set come before it.
+    static std::uint32_t part(unsigned bits, int base, int before) {
+        std::uint32_t rank = 0;
+        for (int cell = base; bits != 0; ++cell, bits >>= 1) {
+            rank += (bits & 1U) != 0 ? detail::binomial(cell, ++before) : 0;
+        }
+        return rank;
+    }
+
     int n_;
     int pieces_;
-    const detail::RankTables* tables_ = nullptr;
+    std::uint32_t sets_;
+    std::uint32_t orders_;
+    std::array<std::uint32_t, 512> low_;
+    std::array<std::array<std::uint32_t, 256>, 9> middle_;
+    std::array<std::array<std::uint32_t, 256>, 9> high_;
+    std::array<std::uint16_t, 4096> first_;
+    std::array<std::uint8_t, 4096> second_;
+    std::array<std::uint8_t, 512> count_;
 };
 
 } // namespace npuzzle

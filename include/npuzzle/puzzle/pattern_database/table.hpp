@@ -48,8 +48,14 @@ struct TableShape {
     [[nodiscard]] int pieces() const noexcept { return static_cast<int>(detail::count_cells(cells)); }
 
     /// The numbering of the placements.
-    /// \throws std::invalid_argument if there are too many pieces
-    [[nodiscard]] PlacementRanking ranking() const { return PlacementRanking(n, pieces()); }
+    /// \throws std::invalid_argument if n is not from 2 to 5, or if there are no pieces or more than eight
+    [[nodiscard]] NPUZZLE_COLD const PlacementRanking& ranking() const {
+        if (n < 2 || n > 5 || pieces() < 1 || pieces() > 8 || pieces() > n * n) {
+            detail::throw_invalid({detail::number_text(pieces()),
+                                   " pieces cannot be numbered on a board of size ", detail::number_text(n)});
+        }
+        return detail::shared_tables<PlacementRanking>(n, pieces());
+    }
 
     /// The goal placement. Pieces 0, 1, ... are the tiles in the order of their goal cells.
     [[nodiscard]] Placement goal() const { return ranking().order(0) | cells; }
@@ -57,9 +63,8 @@ struct TableShape {
     /// A drawing in one line, with `x` for the tiles and `_` for the blank: "additive 4x4
     /// ..../..../xxxx/xxx_".
     [[nodiscard]] NPUZZLE_COLD std::string to_string() const {
-        std::string text(npuzzle::to_string(kind));
-        const std::string side = std::to_string(n);
-        text.append(" ").append(side).append("x").append(side).append(" ");
+        const std::string side = detail::number_text(n);
+        std::string text = detail::text_of({npuzzle::to_string(kind), " ", side, "x", side, " "});
         for (int cell = 0; cell < n * n; ++cell) {
             text += cell > 0 && cell % n == 0 ? "/" : "";
             text += (cells >> cell & 1U) != 0 ? 'x' : cell == blank ? '_' : '.';
@@ -70,19 +75,17 @@ struct TableShape {
     [[nodiscard]] friend bool operator==(const TableShape&, const TableShape&) = default;
 };
 
-/// How many values a table has, and the bytes that they take.
 struct TableLayout {
-    std::uint64_t values = 0;
-    std::uint64_t bytes = 0;
+    std::uint64_t values = 0; ///< how many a table has
+    std::uint64_t bytes = 0;  ///< that they take
 };
 
 /// The layout of a table.
 /// \throws std::invalid_argument for a zero-aware table, if fewer than two tiles are not in the pattern: then
 ///     not all placements can be reached
 [[nodiscard]] NPUZZLE_COLD inline TableLayout table_layout(const TableShape& shape) {
-    if (shape.kind != TableKind::zero_aware) {
-        return {shape.ranking().placements(), shape.ranking().placements()};
-    }
+    const std::uint64_t placements = shape.ranking().placements();
+    if (shape.kind != TableKind::zero_aware) return {placements, placements};
     if (shape.pieces() > shape.n * shape.n - 3) {
         detail::throw_invalid(
             {"a zero-aware table leaves at least two tiles out of its pattern, unlike ", shape.to_string()});
@@ -137,11 +140,8 @@ struct NormalizedShape {
 }
 
 /// A pattern database: for each placement of a pattern's tiles one byte, the least number of moves they need.
-/// Copies are cheap: they share the entries, which never change.
-///
 /// A zero-aware table has one bit for each placement and region of the blank: bit 1 of the number of moves,
-/// in the blocks of `detail::RegionTables`. Bit 0 follows from the placement, and the rest from a neighbor's
-/// value.
+/// in the blocks of `detail::RegionTables`. Copies are cheap: they share the entries, which never change.
 class PatternTable {
 public:
     /// The entry of a placement that cannot be reached. Such placements exist only if at most one tile is not

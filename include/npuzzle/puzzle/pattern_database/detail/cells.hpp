@@ -34,9 +34,7 @@ namespace npuzzle::detail {
 /// The cells of the first column.
 [[nodiscard]] constexpr std::uint32_t first_column(int n) noexcept {
     std::uint32_t cells = 0;
-    for (int row = 0; row < n; ++row) {
-        cells |= cell_bit(row * n);
-    }
+    for (int row = 0; row < n; ++row) cells |= cell_bit(row * n);
     return cells;
 }
 

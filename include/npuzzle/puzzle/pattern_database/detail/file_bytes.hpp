@@ -47,9 +47,7 @@ struct FileBytes {
 /// Makes a folder, and those that it is in. Only their owner can write to them.
 NPUZZLE_COLD inline void make_folders(const std::filesystem::path& folder) {
     namespace fs = std::filesystem;
-    if (folder.empty() || fs::is_directory(folder)) {
-        return;
-    }
+    if (folder.empty() || fs::is_directory(folder)) return;
     make_folders(folder.parent_path());
     if (fs::exists(folder) && !fs::is_directory(folder)) { // another thread may have made it by now
         throw_system_error(ENOTDIR, "making its folder");
@@ -74,9 +72,7 @@ NPUZZLE_COLD inline void replace_file(const std::filesystem::path& file,
     const fs::path temporary = fs::path(file) += text_of({".new-", number_text(count.fetch_add(1))});
     std::error_code error;
     std::FILE* const out = std::fopen(temporary.string().c_str(), "wb");
-    if (out == nullptr) {
-        throw_system_error(errno, "creating a file beside it");
-    }
+    if (out == nullptr) throw_system_error(errno, "creating a file beside it");
     bool is_written = true;
     for (const std::span<const std::uint8_t> piece : pieces) {
         is_written = is_written && std::fwrite(piece.data(), 1, piece.size(), out) == piece.size();
@@ -94,9 +90,7 @@ NPUZZLE_COLD inline void replace_file(const std::filesystem::path& file,
         // Windows replaces no file that is open, as others are that read it.
         for (int attempts = 0; attempts < 200; ++attempts) {
             fs::rename(temporary, file, error);
-            if (error != std::errc::permission_denied) {
-                break;
-            }
+            if (error != std::errc::permission_denied) break;
             std::this_thread::sleep_for(std::chrono::milliseconds{5});
         }
         code = error.value();
@@ -126,12 +120,8 @@ NPUZZLE_COLD inline void replace_file(const std::filesystem::path& file,
         return text_of({"belongs to user ", number_text(status.st_uid)});
     }
     // What is in a sticky folder can be replaced by its owner only.
-    if (S_ISDIR(status.st_mode) && (status.st_mode & S_ISVTX) != 0) {
-        return {};
-    }
-    if ((status.st_mode & S_IWOTH) != 0) {
-        return "can be written to by everyone";
-    }
+    if (S_ISDIR(status.st_mode) && (status.st_mode & S_ISVTX) != 0) return {};
+    if ((status.st_mode & S_IWOTH) != 0) return "can be written to by everyone";
     const bool is_shared = (status.st_mode & S_IWGRP) != 0 && status.st_gid != status.st_uid;
     return is_shared ? text_of({"can be written to by group ", number_text(status.st_gid)}) : "";
 }
@@ -149,27 +139,12 @@ NPUZZLE_COLD inline void replace_file(const std::filesystem::path& file,
 /// \param distrust why others may have written the file; null if that is not asked
 [[nodiscard]] NPUZZLE_COLD inline FileBytes read_file(const std::filesystem::path& file, bool is_copied,
                                                       std::string* distrust) {
-    struct Mapping {
-        ~Mapping() {
-            if (data != MAP_FAILED) {
-                ::munmap(data, size);
-            }
-            ::close(number);
-        }
-        int number;
-        void* data = MAP_FAILED;
-        std::size_t size = 0;
-    };
     // Opening a named pipe must not wait for a writer.
     const int number = ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    if (number < 0) {
-        throw_system_error(errno, "opening");
-    }
-    const std::shared_ptr<Mapping> mapping(new Mapping{number});
+    if (number < 0) throw_system_error(errno, "opening");
+    const std::shared_ptr<void> closer(nullptr, [number](void*) { ::close(number); });
     struct stat status = {};
-    if (::fstat(number, &status) != 0) {
-        throw_system_error(errno, "asking for its length");
-    }
+    if (::fstat(number, &status) != 0) throw_system_error(errno, "asking for its length");
     if (!S_ISREG(status.st_mode)) {
         throw TableFileError(file, "is not a regular file; remove it, and a table will be built anew");
     }
@@ -177,21 +152,15 @@ NPUZZLE_COLD inline void replace_file(const std::filesystem::path& file,
         *distrust = distrust_of(status);
         *distrust = distrust->empty() ? distrust_of_folder(file) : *distrust;
     }
-    mapping->size = static_cast<std::size_t>(status.st_size);
-    if (mapping->size == 0) {
-        return {};
-    }
-    mapping->data = ::mmap(nullptr, mapping->size, PROT_READ, MAP_SHARED, number, 0);
-    if (mapping->data == MAP_FAILED) {
-        throw_system_error(errno, "mapping");
-    }
-    const auto* const bytes = static_cast<const std::uint8_t*>(mapping->data);
-    if (!is_copied) {
-        return {{bytes, mapping->size}, mapping};
-    }
-    auto memory = std::make_shared<TableMemory>(mapping->size);
-    std::memcpy(memory->data(), bytes, mapping->size);
-    return {{memory->data(), mapping->size}, std::move(memory)};
+    const auto size = static_cast<std::size_t>(status.st_size);
+    if (size == 0) return {};
+    void* const data = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, number, 0);
+    if (data == MAP_FAILED) throw_system_error(errno, "mapping");
+    std::shared_ptr<const void> mapping(data, [size](void* mapped) { ::munmap(mapped, size); });
+    if (!is_copied) return {{static_cast<const std::uint8_t*>(data), size}, std::move(mapping)};
+    auto memory = std::make_shared<TableMemory>(size);
+    std::memcpy(memory->data(), data, size);
+    return {{memory->data(), size}, std::move(memory)};
 }
 
 #else
@@ -210,15 +179,11 @@ NPUZZLE_COLD inline void replace_file(const std::filesystem::path& file,
         std::this_thread::sleep_for(std::chrono::milliseconds{5});
         in.open(file, std::ios::binary | std::ios::ate);
     }
-    if (!in) {
-        throw_system_error(errno, "opening");
-    }
+    if (!in) throw_system_error(errno, "opening");
     const std::streamoff size = in.tellg();
     auto memory = std::make_shared<TableMemory>(static_cast<std::size_t>(size));
     in.seekg(0).read(reinterpret_cast<char*>(memory->data()), size);
-    if (in.gcount() != size) {
-        throw_system_error(EIO, "reading");
-    }
+    if (in.gcount() != size) throw_system_error(EIO, "reading");
     return {{memory->data(), static_cast<std::size_t>(size)}, std::move(memory)};
 }
 

@@ -35,10 +35,9 @@ struct TableMemory {
 /// Backward breadth-first search from the goal over pairs of a placement and a region of the blank. Moves of
 /// the pattern's tiles cost 1; moves of other tiles cost nothing, so they only join cells to regions.
 ///
-/// The regions depend only on the set of occupied cells. So the states are grouped into blocks: one block for
-/// each set and region, with one bit for each order of the tiles. A move of a tile leads from a block to
-/// exactly one other block. If the tile moves along its row, the order stays the same and all bits move at
-/// once. Otherwise a table says where each bit moves.
+/// The states are grouped into blocks: one block for each set of occupied cells and region, with one bit for
+/// each order of the tiles. A move of a tile leads from a block to exactly one other block. If the tile moves
+/// along its row, all bits move at once. Otherwise a table says where each bit moves.
 ///
 /// A move changes the color of one cell of the set, so the depths of two neighbors differ by exactly one.
 /// Hence a block holds only its states of one depth: a new depth consists of the neighbors of the last depth,
@@ -46,7 +45,7 @@ struct TableMemory {
 /// neighbors and writes only to itself, so threads need no locks and no fixed order.
 ///
 /// The values are bytes, by the index of a placement: the least of its regions. Or they are bit 1 of the
-/// value of each state, in blocks; a zero-aware table needs no more.
+/// value of each state, in blocks, for a zero-aware table.
 class PatternSearch {
 public:
     static constexpr std::uint8_t unreached = 255;
@@ -61,7 +60,8 @@ public:
     /// \param cells of the tiles at the goal
     /// \throws std::bad_alloc
     NPUZZLE_NOINLINE PatternSearch(int n, std::uint32_t cells, int blank, bool keeps_bits)
-        : ranking_(n, static_cast<int>(count_cells(cells))), tables_(&region_tables(n, ranking_.pieces())),
+        : pieces_(static_cast<int>(count_cells(cells))),
+          ranking_(shared_tables<PlacementRanking>(n, pieces_)), tables_(&region_tables(n, pieces_)),
           orders_(ranking_.orders()), words_(tables_->words()), keeps_bits_(keeps_bits),
           live_(tables_->blocks()), missing_(tables_->blocks(), orders_),
           states_(static_cast<std::size_t>(tables_->bytes())),
@@ -135,7 +135,7 @@ private:
             const unsigned skipped = turn >> 4;
             const unsigned passed = turn >> 1 & 7;
             if (passed == 0 || passed >= static_cast<unsigned>(n) ||
-                skipped + passed >= static_cast<unsigned>(ranking_.pieces())) {
+                skipped + passed >= static_cast<unsigned>(pieces_)) {
                 continue;
             }
             for (std::uint32_t rank = 0; rank < orders_; ++rank) {
@@ -149,8 +149,8 @@ private:
     void list_steps(int n, std::uint32_t goal) {
         sets_.reserve(ranking_.sets());
         regions_.reserve(tables_->blocks());
-        steps_.reserve(static_cast<std::size_t>(step_count(n, ranking_.pieces())));
-        std::uint32_t cells = cell_bit(ranking_.pieces()) - 1;
+        steps_.reserve(static_cast<std::size_t>(step_count(n, pieces_)));
+        std::uint32_t cells = cell_bit(pieces_) - 1;
         for (std::uint32_t rank = 0; rank < ranking_.sets(); ++rank, cells = next_set(cells)) {
             const auto add_region = [&](std::size_t block, std::uint32_t blanks) {
                 for (; blanks != 0; blanks &= blanks - 1) {
@@ -182,9 +182,7 @@ private:
     void make_block(std::size_t region, std::uint32_t rank, unsigned depth, Worker& worker) {
         const std::size_t number = regions_[region].block;
         const bool is_reached = missing_[number] != 0 && gather(region, worker.gathered.data());
-        if (!is_reached && live_[number] == 0) {
-            return;
-        }
+        if (!is_reached && live_[number] == 0) return;
         Bits* const block = states_.words.data() + number * words_;
         Bits* const bits = values_->words.data() + number * words_;
         std::uint8_t* const entries = values_->data() + std::size_t{rank} * orders_;
@@ -220,9 +218,7 @@ private:
         bool is_reached = false;
         for (std::size_t i = region == 0 ? 0 : regions_[region - 1].steps; i < regions_[region].steps; ++i) {
             const Step step = steps_[i];
-            if (live_[step.block] == 0) {
-                continue;
-            }
+            if (live_[step.block] == 0) continue;
             if (!is_reached) {
                 is_reached = true;
                 std::fill_n(gathered, words, Bits{0});
@@ -244,7 +240,8 @@ private:
         return is_reached;
     }
 
-    PlacementRanking ranking_;
+    int pieces_;
+    const PlacementRanking& ranking_;
     const RegionTables* tables_;
     std::uint32_t orders_;
     std::size_t words_; ///< of a block

@@ -22,7 +22,7 @@ namespace npuzzle::detail {
 class RegionTables {
 public:
     NPUZZLE_NOINLINE RegionTables(int n, int k)
-        : ranks_(&shared_tables<RankTables>(n, k)), orders_(factorial(k)), sets_(binomial(n * n, k)),
+        : ranks_(&shared_tables<PlacementRanking>(n, k)), orders_(ranks_->orders()), sets_(ranks_->sets()),
           divided_(sets_ / 32 + std::size_t{1}) {
         std::uint32_t set = cell_bit(k) - 1;
         for (std::uint32_t rank = 0; rank < sets_; ++rank, set = next_set(set)) {
@@ -109,7 +109,7 @@ private:
         std::array<std::uint32_t, 2> cells;
     };
 
-    const RankTables* ranks_;
+    const PlacementRanking* ranks_;
     std::size_t orders_;
     std::uint32_t sets_;
     std::vector<Divided> divided_;

@@ -114,34 +114,13 @@ private:
     void finish_run() {
         run_.statistics.seconds = limits_.seconds();
         if (run_.status == SearchStatus::solved) {
-            run_.known.emplace();
-            for (std::size_t i = 1; i < run_.solution->size(); ++i) {
-                run_.known->push_back(move_between((*run_.solution)[i - 1], (*run_.solution)[i]));
-            }
+            run_.known = run_.moves;
         } else if (is_proved()) {
-            keep_known();
+            run_.keep(SearchStatus::solved, {}, board_, *run_.known);
         } else {
             return;
         }
         run_.lower = std::ssize(*run_.known);
-    }
-
-    static Move move_between(const Board& from, const Board& to) {
-        const std::int64_t step = to.blank_cell() - from.blank_cell();
-        return step == 1 ? Move::right : step == -1 ? Move::left : step > 0 ? Move::down : Move::up;
-    }
-
-    /// The best solution that is known is a shortest one.
-    void keep_known() {
-        const SlidingPuzzle<> puzzle(goal_);
-        Board board = board_;
-        std::vector<Board> boards{board};
-        for (const Move move : *run_.known) {
-            puzzle.apply(board, move);
-            boards.push_back(board);
-        }
-        run_.solution = std::move(boards);
-        run_.status = SearchStatus::solved;
     }
 
     const Board& board_;

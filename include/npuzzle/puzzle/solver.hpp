@@ -4,8 +4,8 @@
 #include "npuzzle/puzzle/detail/solver_run.hpp"
 #include "npuzzle/puzzle/detail/solver_search.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
+#include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/move.hpp"
-#include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/puzzle/solvability.hpp"
 #include "npuzzle/puzzle/solver_options.hpp"
@@ -18,7 +18,6 @@
 #include <new>
 #include <optional>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 namespace npuzzle {
@@ -32,6 +31,13 @@ namespace npuzzle {
 /// and then minutes to days. Random boards of n = 6 and more are beyond A* with linear conflict, so give
 /// limits.
 class Solver {
+    /// Whether a heuristic is one for boards of size N, or for `Board`s if N is 0.
+    template <class H, int N>
+    static constexpr bool takes_boards = [] {
+        if constexpr (N < 5 || detail::has_uint128) return HeuristicFor<H, SlidingPuzzle<N>>;
+        return false;
+    }();
+
 public:
     /// Solves `board`, by the search that suits its size. Lack of memory is a status.
     /// \tparam B `Board`, or what a `Board` can be made of
@@ -59,11 +65,17 @@ public:
     /// \throws what the heuristic throws, and std::invalid_argument as above, or if the heuristic does not
     ///         take boards of this size.
     template <class H>
-        requires(HeuristicFor<H, SlidingPuzzle<>> || HeuristicFor<H, SlidingPuzzle<2>> ||
-                 HeuristicFor<H, SlidingPuzzle<3>> || HeuristicFor<H, SlidingPuzzle<4>> ||
-                 (detail::has_uint128 && HeuristicFor<H, SlidingPuzzle<5>>))
+        requires(takes_boards<H, 0> || takes_boards<H, 2> || takes_boards<H, 3> || takes_boards<H, 4> ||
+                 takes_boards<H, 5>)
     Solver(const Board& board, H&& heuristic, const SolverOptions& options = {}) {
-        solve(board, options, [&](const SolverOptions& told) { search_by_size(board, heuristic, told); });
+        solve(board, options, [&](const SolverOptions& told) {
+            if (!search<2>(board, heuristic, told) && !search<3>(board, heuristic, told) &&
+                !search<4>(board, heuristic, told) && !search<5>(board, heuristic, told) &&
+                !search<0>(board, heuristic, told)) {
+                detail::throw_invalid({"the heuristic does not take boards of size ",
+                                       detail::number_text(std::int64_t{board.size()})});
+            }
+        });
     }
 
     /// Whether the goal can be reached. Known by parity even if a limit ended the search.
@@ -129,59 +141,29 @@ private:
         }
     }
 
-    template <class H>
-    void search_by_size(const Board& board, H& heuristic, const SolverOptions& options) {
-        switch (board.size()) {
-        case 2:
-            return search_packed<2>(board, heuristic, options);
-        case 3:
-            return search_packed<3>(board, heuristic, options);
-        case 4:
-            return search_packed<4>(board, heuristic, options);
-        case 5:
-            return search_packed<5>(board, heuristic, options);
-        default:
-            return search_unpacked(board, heuristic, options);
-        }
-    }
-
+    /// Searches `PackedBoard<N>`s, or `Board`s if N is 0. Returns false if the board has another size, or the
+    /// heuristic does not take them.
     template <int N, class H>
-    void search_packed(const Board& board, H& heuristic, const SolverOptions& options) {
-        if constexpr (N <= 4 || detail::has_uint128) {
-            if constexpr (HeuristicFor<H, SlidingPuzzle<N>>) {
-                const auto puzzle = options.goal ? SlidingPuzzle<N>(*options.goal) : SlidingPuzzle<N>();
-                return search(puzzle, PackedBoard<N>(board), heuristic, options);
+    bool search(const Board& board, H& heuristic, const SolverOptions& options) {
+        if constexpr (takes_boards<H, N>) {
+            if (N != 0 && board.size() != N) return false;
+            const SlidingPuzzle<N> puzzle(options.goal ? *options.goal : goal_blank_last(board.size()));
+            const bool deepens = options.algorithm == SolverAlgorithm::ida_star;
+            run_.algorithm = deepens ? SolverAlgorithm::ida_star : SolverAlgorithm::astar;
+            run_.heuristic_name = "own";
+            detail::SolverObserver observer(run_.algorithm, options);
+            if (deepens) {
+                detail::with_bound(heuristic, puzzle, [&](auto& bound) {
+                    run_.deepen(detail::RolledPuzzle<N>(puzzle), board, bound, options.limits, observer);
+                });
+            } else {
+                const auto result = astar(puzzle, state_t<SlidingPuzzle<N>>(board), heuristic,
+                                          run_.bounded<SlidingPuzzle<N>>(options.limits), observer);
+                run_.keep(result.status, result.statistics, board, result.moves);
             }
+            return true;
         }
-        search_unpacked(board, heuristic, options);
-    }
-
-    template <class H>
-    void search_unpacked(const Board& board, H& heuristic, const SolverOptions& options) {
-        if constexpr (HeuristicFor<H, SlidingPuzzle<>>) {
-            const auto puzzle = options.goal ? SlidingPuzzle(*options.goal) : SlidingPuzzle(board.size());
-            search(puzzle, board, heuristic, options);
-        } else {
-            detail::throw_invalid({"the heuristic does not take boards of size ",
-                                   detail::number_text(std::int64_t{board.size()})});
-        }
-    }
-
-    template <int N, class H>
-    void search(const SlidingPuzzle<N>& puzzle, const state_t<SlidingPuzzle<N>>& start, H& heuristic,
-                const SolverOptions& options) {
-        const bool deepens = options.algorithm == SolverAlgorithm::ida_star;
-        run_.algorithm = deepens ? SolverAlgorithm::ida_star : SolverAlgorithm::astar;
-        run_.heuristic_name = "own";
-        detail::SolverObserver observer(run_.algorithm, options);
-        if (deepens) {
-            detail::with_bound(heuristic, puzzle, [&](auto& bound) {
-                run_.deepen(detail::RolledPuzzle<N>(puzzle), Board(start), bound, options.limits, observer);
-            });
-        } else {
-            run_.keep(
-                astar(puzzle, start, heuristic, run_.bounded<SlidingPuzzle<N>>(options.limits), observer));
-        }
+        return false;
     }
 
     detail::SolverRun run_;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/puzzle/board.hpp"
-#include "npuzzle/puzzle/detail/table_source.hpp"
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/result.hpp"
 
@@ -11,16 +10,14 @@
 #include <optional>
 #include <string_view>
 
-/// \file
-/// What a `Solver` may be told.
-
 namespace npuzzle {
 
 struct SolverOptions;
 
 namespace detail {
+class TableSource;
 struct SolverRun;
-}
+} // namespace detail
 
 /// The searches that a `Solver` can make.
 enum class SolverAlgorithm : std::uint8_t {
@@ -31,28 +28,19 @@ enum class SolverAlgorithm : std::uint8_t {
 
 /// The name of an algorithm, as it stands in the code.
 [[nodiscard]] constexpr std::string_view to_string(SolverAlgorithm algorithm) noexcept {
-    switch (algorithm) {
-    case SolverAlgorithm::automatic:
-        return "automatic";
-    case SolverAlgorithm::astar:
-        return "astar";
-    case SolverAlgorithm::ida_star:
-        return "ida_star";
-    }
-    return "unknown";
+    return algorithm == SolverAlgorithm::automatic  ? "automatic"
+           : algorithm == SolverAlgorithm::astar    ? "astar"
+           : algorithm == SolverAlgorithm::ida_star ? "ida_star"
+                                                    : "unknown";
 }
 
 /// How far a search of a `Solver` has come.
 struct SolverProgress {
     SolverAlgorithm algorithm = SolverAlgorithm::automatic;
-    /// Every solution has as many moves, or more: f of A*, the threshold of IDA*.
-    int bound = 0;
-    /// Of all searches of this algorithm so far.
-    Statistics statistics;
-    /// The bytes that the search and its tables hold.
-    std::uint64_t bytes = 0;
-    /// The moves of the best solution that is known, under best effort; else -1.
-    std::int64_t upper = -1;
+    int bound = 0;           ///< every solution has as many moves, or more: f of A*, the threshold of IDA*
+    Statistics statistics;   ///< of all searches of this algorithm so far
+    std::uint64_t bytes = 0; ///< that the search and its tables hold
+    std::int64_t upper = -1; ///< the moves of the best solution that is known, under best effort; else -1
 };
 
 /// The pattern databases of a `Solver`: none, or what `solver_tables` makes.

@@ -2,18 +2,16 @@
 
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/detail/solver_run.hpp"
-#include "npuzzle/puzzle/detail/table_source.hpp"
+#include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/heuristics/pattern_databases.hpp"
-#include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/puzzle/pattern_database/build.hpp"
 #include "npuzzle/puzzle/pattern_database/file.hpp"
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/puzzle/solver_options.hpp"
-#include "npuzzle/search/ida_star.hpp"
+#include "npuzzle/search/core/limits.hpp"
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -39,29 +37,6 @@ struct SolverTableOptions {
 
 namespace detail {
 
-/// The tables of a partition.
-template <TableKind kind>
-class PartitionTables final : public LoadedTables {
-public:
-    explicit PartitionTables(BasicPatternDatabases<8, kind> databases) : databases_(std::move(databases)) {}
-
-    std::uint64_t bytes() const override { return table_bytes(databases_.partition(), kind).held; }
-
-    void search(const Board& board, const Board& goal, const Limits& limits, SolverObserver& observer,
-                SolverRun& run) const override {
-        constexpr int n = kind == TableKind::additive ? 4 : 5;
-        if constexpr (n == 4 || has_uint128) {
-            run.deepen(RolledPuzzle<n>(SlidingPuzzle<n>(goal)), board, databases_, limits, observer);
-        } else {
-            throw std::invalid_argument("pattern databases need an integer of 128 bits at size 5, which this "
-                                        "compiler does not have here");
-        }
-    }
-
-private:
-    BasicPatternDatabases<8, kind> databases_;
-};
-
 /// The tables of a store.
 class StoredTables final : public TableSource {
 public:
@@ -71,49 +46,53 @@ public:
         return !options_.partition.empty() ? options_.partition : n == 4 ? "7-8" : "6-6-6-6";
     }
 
-    TableSupply supply(int n, int blank_cell) const override {
-        const Partition parts = parts_of(n, blank_cell);
-        const TableBytes bytes = table_bytes(parts, kind_of(n));
+    TableSupply supply(const Board& goal) const override {
+        // Zero-aware tables are a fifth as large as additive ones, and built in a fifth of the time. Look-ups
+        // in additive ones are faster.
+        const TableKind kind = goal.size() == 5 ? TableKind::zero_aware : TableKind::additive;
+        const Partition parts = parts_to(goal);
+        const TableBytes bytes = table_bytes(parts, kind);
         TableSupply supply{.use = options_.use, .bytes = bytes.held, .bytes_to_build = bytes.to_build};
         try {
-            supply.are_there = options_.store.holds(parts, kind_of(n));
+            supply.are_there = options_.store.holds(parts, kind);
         } catch (const std::runtime_error&) {
             supply.can_be_saved = false;
         }
         return supply;
     }
 
-    std::unique_ptr<const LoadedTables> load(int n, int blank_cell,
-                                             const SharedLimits& limits) const override {
-        const Partition parts = parts_of(n, blank_cell);
-        return n == 5 ? load_kind<TableKind::zero_aware>(parts, limits)
-                      : load_kind<TableKind::additive>(parts, limits);
+    TableSearch load(const Board& board, const Board& goal, const SharedLimits& limits) const override {
+        if (goal.size() == 4) return load_kind<4, TableKind::additive>(board, goal, limits);
+        if constexpr (has_uint128) return load_kind<5, TableKind::zero_aware>(board, goal, limits);
+        throw_invalid(
+            {"pattern databases need an integer of 128 bits at size 5, which this compiler does not "
+             "have here"});
     }
 
     bool is_stopped() const override { return options_.store.build.stop.stop_requested(); }
 
 private:
-    /// Zero-aware tables are a fifth as large as additive ones, and built in a fifth of the time. Look-ups in
-    /// additive ones are faster.
-    static TableKind kind_of(int n) { return n == 5 ? TableKind::zero_aware : TableKind::additive; }
-
-    template <TableKind kind>
-    std::unique_ptr<const LoadedTables> load_kind(const Partition& parts, const SharedLimits& limits) const {
+    template <int N, TableKind kind>
+    TableSearch load_kind(const Board& board, const Board& goal, const SharedLimits& limits) const {
         TableStore store = options_.store;
         store.build.stop = [&] { return limits.is_stopped() || limits.is_time_over() || is_stopped(); };
         if (options_.use != TableUse::build_if_missing && !store.save_failed) {
             store.save_failed = [](const TableFileError&) {};
         }
+        const Partition parts = parts_to(goal);
         std::optional<std::vector<PatternTable>> tables = load_or_build_tables<kind>(parts, store);
         if (!tables) return nullptr;
-        return std::make_unique<PartitionTables<kind>>(
-            BasicPatternDatabases<8, kind>(parts, *std::move(tables), Reflection::both));
+        const BasicPatternDatabases<8, kind> databases(parts, *std::move(tables), Reflection::both);
+        return [databases, &board, puzzle = RolledPuzzle<N>(SlidingPuzzle<N>(goal))](
+                   const Limits& left, SolverObserver& observer, SolverRun& run) {
+            run.deepen(puzzle, board, databases, left, observer);
+        };
     }
 
-    Partition parts_of(int n, int blank_cell) const {
-        const std::string name = partition(n);
+    Partition parts_to(const Board& goal) const {
+        const std::string name = partition(goal.size());
         const bool is_drawing = name.find('-') == std::string::npos;
-        return is_drawing ? Partition::drawn(name, n, blank_cell) : Partition::named(name, n, blank_cell);
+        return is_drawing ? Partition::drawn(name, goal) : Partition::named(name, goal);
     }
 
     SolverTableOptions options_;

@@ -3,7 +3,6 @@
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/move.hpp"
-#include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/puzzle/solver_options.hpp"
 #include "npuzzle/search/core/cost.hpp"
@@ -12,10 +11,7 @@
 #include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/ida_star.hpp"
 
-#include <array>
-#include <bit>
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -26,9 +22,19 @@
 #include <vector>
 
 /// \file
-/// What the searches of a `Solver` share.
+/// What a `Solver`, its searches, its tables and its best effort share.
 
-namespace npuzzle::detail {
+namespace npuzzle {
+
+/// How a `Solver` may use the tables of pattern databases.
+enum class TableUse : std::uint8_t {
+    automatic, ///< n = 5: builds them if a board is not near its goal; n = 4: uses them if they are there, and
+               ///< builds smaller ones in memory for a search that gets long
+    if_there,  ///< uses the files that are there
+    build_if_missing, ///< builds and saves those that are not
+};
+
+namespace detail {
 
 /// A puzzle that `ida_star` does not write out for each place of the blank: compiled in a fifth of the time.
 /// With pattern databases, which wait for memory, that costs a tenth of the speed.
@@ -43,8 +49,6 @@ public:
 /// Limits that several pieces of work, one after another, keep together.
 class SharedLimits {
 public:
-    using Clock = std::chrono::steady_clock;
-
     explicit SharedLimits(const Limits& limits) : limits_(limits) {}
 
     double seconds() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
@@ -64,6 +68,8 @@ public:
     }
 
 private:
+    using Clock = std::chrono::steady_clock;
+
     Limits limits_;
     Clock::time_point started_ = Clock::now();
 };
@@ -109,6 +115,7 @@ private:
 /// What the searches of a `Solver` came to, all together.
 struct SolverRun {
     std::optional<std::vector<Board>> solution;
+    std::vector<Move> moves; ///< of the solution
     Statistics statistics;
     SearchStatus status = SearchStatus::running;
     /// The moves of the best solution that is known, under best effort.
@@ -129,56 +136,70 @@ struct SolverRun {
         return limits;
     }
 
-    /// Takes what the next search came to.
-    /// \param to_board makes the board of a state
-    template <class Result, class ToBoard>
-    void keep(const Result& result, const ToBoard& to_board) {
-        keep(result.status, result.statistics, result.path.size(),
-             [&](std::size_t i) { return to_board(result.path[i]); });
-    }
-
-    template <class Result>
-    void keep(const Result& result) {
-        keep(result, [](const auto& board) { return Board(board); });
-    }
-
-    /// Runs IDA* from a board, and takes what it came to: its moves, from which the boards are made.
+    /// Runs IDA* from a board, and keeps what it came to.
     template <class P, class H>
     void deepen(const P& puzzle, const Board& start, H&& heuristic, const limits_t<P>& limits,
                 SolverObserver& observer) {
         const auto result = ida_star_moves(puzzle, state_t<P>(start), std::forward<H>(heuristic),
                                            bounded<P>(limits), observer);
-        keep(result.status, result.statistics, result.moves, start);
+        keep(result.status, result.statistics, start, result.moves);
     }
 
-private:
-    // Both are compiled once for all searches.
-
-    NPUZZLE_COLD void keep(SearchStatus ended, const Statistics& more, const std::vector<Move>& moves,
-                           const Board& start) {
-        Board board = start;
-        const SlidingPuzzle<> puzzle(start);
-        keep(ended, more, moves.size() + 1, [&](std::size_t i) {
-            if (i > 0) puzzle.apply(board, moves[i - 1]);
-            return board;
-        });
-    }
-
-    NPUZZLE_COLD void keep(SearchStatus ended, const Statistics& more, std::size_t boards,
-                           const std::function<Board(std::size_t)>& board) {
+    /// Keeps what the next search, from `start`, came to.
+    NPUZZLE_COLD void keep(SearchStatus ended, const Statistics& more, const Board& start,
+                           const std::vector<Move>& made) {
         status = ended;
         statistics.merge_sequential(more);
-        if (status == SearchStatus::solved) {
-            try {
-                solution.emplace();
-                solution->reserve(boards);
-                for (std::size_t i = 0; i < boards; ++i) solution->push_back(board(i));
-            } catch (const std::bad_alloc&) {
-                solution.reset();
-                status = SearchStatus::memory_limit;
+        if (status != SearchStatus::solved) return;
+        try {
+            moves = made;
+            const SlidingPuzzle<> puzzle(start);
+            solution.emplace(1, start);
+            solution->reserve(moves.size() + 1);
+            for (const Move move : moves) {
+                solution->push_back(solution->back());
+                puzzle.apply(solution->back(), move);
             }
+        } catch (const std::bad_alloc&) {
+            solution.reset();
+            status = SearchStatus::memory_limit;
         }
     }
 };
 
-} // namespace npuzzle::detail
+/// What is known of the tables that a `Solver` could use.
+struct TableSupply {
+    TableUse use = TableUse::automatic;
+    bool are_there = false;
+    bool can_be_saved = true;         ///< there is a folder for them
+    std::uint64_t bytes = 0;          ///< of all of them
+    std::uint64_t bytes_to_build = 0; ///< that are held, at the most, while they are built
+};
+
+/// IDA* with pattern databases that are in memory.
+using TableSearch = std::function<void(const Limits&, SolverObserver&, SolverRun&)>;
+
+/// Where a `Solver` finds pattern databases: an interface, so that a program without tables compiles none of
+/// their code.
+class TableSource {
+public:
+    virtual ~TableSource() = default;
+
+    /// The partition for boards of size `n`, 4 or 5, by its name or its drawing.
+    [[nodiscard]] virtual std::string partition(int n) const = 0;
+
+    /// \throws std::invalid_argument if there is no such partition
+    [[nodiscard]] virtual TableSupply supply(const Board& goal) const = 0;
+
+    /// Loads the tables, or builds them if they are missing; nothing if a limit ended that.
+    /// \throws std::bad_alloc; TableFileError also if tables are missing that are not to be built
+    [[nodiscard]] virtual TableSearch load(const Board& board, const Board& goal,
+                                           const SharedLimits& limits) const = 0;
+
+    /// Whether somebody other than the limits asked for the building to stop.
+    [[nodiscard]] virtual bool is_stopped() const = 0;
+};
+
+} // namespace detail
+
+} // namespace npuzzle

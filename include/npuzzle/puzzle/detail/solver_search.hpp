@@ -2,28 +2,86 @@
 
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/board.hpp"
-#include "npuzzle/puzzle/detail/corner_puzzle.hpp"
 #include "npuzzle/puzzle/detail/five_tile_tables.hpp"
+#include "npuzzle/puzzle/detail/grid.hpp"
 #include "npuzzle/puzzle/detail/solver_run.hpp"
-#include "npuzzle/puzzle/detail/table_source.hpp"
 #include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/heuristics/linear_conflict.hpp"
+#include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/puzzle/solver_options.hpp"
 #include "npuzzle/search/astar.hpp"
 
+#include <array>
+#include <bit>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <new>
 #include <string>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 /// \file
 /// The search that a `Solver` chooses by itself.
 
 namespace npuzzle::detail {
+
+/// The puzzles of sizes 2 to W as one problem, so that a search is compiled once for all of them. A board
+/// lies in the upper left corner of one of size W, whose other tiles never move. At size W it is
+/// `SlidingPuzzle<W>`.
+template <int W>
+class CornerPuzzle : public SlidingPuzzle<W> {
+public:
+    using State = PackedBoard<W>;
+
+    NPUZZLE_COLD explicit CornerPuzzle(const Board& goal) : SlidingPuzzle<W>(placed(goal)) {
+        for (int cell = 0; cell < W * W; ++cell) {
+            unsigned moves = NeighborTable<W>::moves[static_cast<std::size_t>(cell)];
+            if (cell % W + 1 == goal.size()) moves &= ~(1U << static_cast<unsigned>(Move::right));
+            if (cell / W + 1 == goal.size()) moves &= ~(1U << static_cast<unsigned>(Move::down));
+            moves_[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(moves);
+        }
+    }
+
+    void with_place() const = delete;
+
+    std::vector<State> neighbors(const State& board) const {
+        std::vector<State> result;
+        for_each_move(board, Move::none, [&](Move move) {
+            result.push_back(board);
+            this->apply(result.back(), move);
+        });
+        return result;
+    }
+
+    /// As those of `SlidingPuzzle`, within the corner.
+    template <class F>
+    void for_each_move(const State& board, Move last, F&& visit) const {
+        unsigned moves = moves_[static_cast<std::size_t>(board.blank_cell())];
+        moves &= ~(1U << static_cast<unsigned>(inverse(last)));
+        for (; moves != 0; moves &= moves - 1) visit(static_cast<Move>(std::countr_zero(moves)));
+    }
+
+    /// A board, in the corner.
+    NPUZZLE_COLD static State placed(const Board& board) {
+        const int n = board.size();
+        std::array<int, std::size_t{W} * W> tiles{};
+        int others = n * n;
+        for (int cell = 0; cell < W * W; ++cell) {
+            const int row = cell / W;
+            const int column = cell % W;
+            tiles[static_cast<std::size_t>(cell)] =
+                row < n && column < n ? board.tile(row * n + column) : others++;
+        }
+        return State(tiles);
+    }
+
+private:
+    std::array<std::uint8_t, std::size_t{W} * W> moves_{};
+};
 
 /// The search that suits a board:
 ///
@@ -48,7 +106,7 @@ public:
 
     void search() {
         const bool has_tables = options_.tables && (n_ == 4 || n_ == 5);
-        const TableSupply supply = has_tables ? options_.tables->supply(n_, blank_cell()) : TableSupply{};
+        const TableSupply supply = has_tables ? options_.tables->supply(goal_) : TableSupply{};
         if (!has_tables || !can_use(supply)) {
             search_without_tables(options_.limits);
         } else if (n_ == 4) {
@@ -85,15 +143,21 @@ private:
 
     void search_with_tables(const TableSupply& supply) {
         begin(SolverAlgorithm::ida_star, "pdb:" + options_.tables->partition(n_));
-        const std::unique_ptr<const LoadedTables> tables = load();
-        if (tables) {
-            observer_.hold(tables->bytes());
-            Limits rest = limits_.left(run_.statistics.expanded);
-            if (rest.bytes != Limits::unlimited) {
-                rest.bytes -= supply.bytes; // no more than there are, by `can_use`
-            }
-            tables->search(board_, goal_, rest, observer_, run_);
+        run_.status = limits_.is_stopped()     ? SearchStatus::cancelled
+                      : limits_.is_time_over() ? SearchStatus::time_limit
+                                               : SearchStatus::running;
+        if (run_.status != SearchStatus::running) return;
+        const TableSearch search = options_.tables->load(board_, goal_, limits_);
+        if (!search) {
+            run_.status = limits_.is_stopped() || options_.tables->is_stopped() ? SearchStatus::cancelled
+                                                                                : SearchStatus::time_limit;
+            return;
         }
+        observer_.hold(supply.bytes);
+        Limits rest = limits_.left(run_.statistics.expanded);
+        if (rest.bytes != Limits::unlimited)
+            rest.bytes -= supply.bytes; // no more than there are, by `can_use`
+        search(rest, observer_, run_);
     }
 
     /// Whether tables are there or are to be built, and there is room for them.
@@ -106,27 +170,10 @@ private:
                (supply.are_there ? supply.bytes : supply.bytes_to_build) <= options_.limits.bytes;
     }
 
-    /// Nothing, and a status, if a limit forbids or ends it.
-    std::unique_ptr<const LoadedTables> load() {
-        run_.status = limits_.is_stopped()     ? SearchStatus::cancelled
-                      : limits_.is_time_over() ? SearchStatus::time_limit
-                                               : SearchStatus::running;
-        std::unique_ptr<const LoadedTables> tables;
-        if (run_.status == SearchStatus::running) {
-            tables = options_.tables->load(n_, blank_cell(), limits_);
-            if (!tables) {
-                run_.status = limits_.is_stopped() || options_.tables->is_stopped()
-                                  ? SearchStatus::cancelled
-                                  : SearchStatus::time_limit;
-            }
-        }
-        return tables;
-    }
-
     /// Builds `five_tile_tables`, unless they are there. Returns false if there is no memory for them.
     NPUZZLE_COLD bool build_tables() const {
         try {
-            static_cast<void>(five_tile_tables(blank_cell()));
+            static_cast<void>(five_tile_tables(static_cast<int>(goal_.blank_cell())));
         } catch (const std::bad_alloc&) {
             return false;
         }
@@ -135,14 +182,16 @@ private:
 
     void search_by_astar(const Limits& limits) {
         begin(SolverAlgorithm::astar, linear_conflict);
+        const auto search = [&](const auto& puzzle, const auto& start) {
+            using P = std::remove_cvref_t<decltype(puzzle)>;
+            const auto result = astar(puzzle, start, LinearConflict{}.bind(puzzle),
+                                      run_.template bounded<P>(limits), observer_);
+            run_.keep(result.status, result.statistics, board_, result.moves);
+        };
         if (n_ <= widest) {
-            const CornerPuzzle<widest> puzzle(goal_);
-            run_.keep(astar(puzzle, puzzle.placed(board_), LinearConflict{}.bind(puzzle),
-                            run_.template bounded<CornerPuzzle<widest>>(limits), observer_),
-                      [&](const PackedBoard<widest>& each) { return puzzle.taken_out(each); });
+            search(CornerPuzzle<widest>(goal_), CornerPuzzle<widest>::placed(board_));
         } else if constexpr (widest < 5) {
-            run_.keep(astar(SlidingPuzzle(goal_), board_, LinearConflict{},
-                            run_.template bounded<SlidingPuzzle<>>(limits), observer_));
+            search(SlidingPuzzle(goal_), board_);
         }
     }
 
@@ -156,8 +205,6 @@ private:
         run_.heuristic_name = std::move(heuristic);
         observer_.begin(algorithm, run_.statistics);
     }
-
-    [[nodiscard]] int blank_cell() const { return static_cast<int>(goal_.blank_cell()); }
 
     static Limits at_most(Limits limits, std::uint64_t expansions) {
         limits.expansions = limits.expansions < expansions ? limits.expansions : expansions;

@@ -26,7 +26,6 @@ using npuzzle::ParentOnly;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
 using npuzzle::twin_search;
-using npuzzle::twin_search_one_queue;
 using npuzzle::Zero;
 
 namespace {
@@ -51,20 +50,17 @@ struct TwoRings {
 
 static_assert(npuzzle::TwinProblem<TwoRings>);
 
-/// Runs either search on a board whose distance is known; -1 if it is unsolvable.
+/// Searches a board whose distance is known; -1 if it is unsolvable.
 template <class Policy = npuzzle::DefaultPolicy, class P, class H>
-void check_twin_searches(const P& puzzle, const npuzzle::state_t<P>& start, const H& heuristic, int moves) {
+void check_twin_search(const P& puzzle, const npuzzle::state_t<P>& start, const H& heuristic, int moves) {
     CAPTURE(start, moves);
-    const auto check = [&](const auto& result) {
-        CHECK(result.status == (moves >= 0 ? Status::solved : Status::unsolvable));
-        CHECK(result.cost == (moves >= 0 ? moves : 0));
-        CHECK(result.moves.size() == static_cast<std::size_t>(moves >= 0 ? moves : 0));
-        test::check_path(puzzle, start, result);
-        CHECK(result.statistics.contract_violations == 0);
-        CHECK(result.statistics.reopened == 0);
-    };
-    check(twin_search<Policy>(puzzle, start, heuristic));
-    check(twin_search_one_queue<Policy>(puzzle, start, heuristic));
+    const auto result = twin_search<Policy>(puzzle, start, heuristic);
+    CHECK(result.status == (moves >= 0 ? Status::solved : Status::unsolvable));
+    CHECK(result.cost == (moves >= 0 ? moves : 0));
+    CHECK(result.moves.size() == static_cast<std::size_t>(moves >= 0 ? moves : 0));
+    test::check_path(puzzle, start, result);
+    CHECK(result.statistics.contract_violations == 0);
+    CHECK(result.statistics.reopened == 0);
 }
 
 const Board of_31_moves{{8, 6, 7}, {2, 5, 4}, {3, 0, 1}};
@@ -79,8 +75,8 @@ TEST_CASE("the classical solver: ParentOnly, under which no search ends by itsel
         if (const int depth = space.depth(cells); depth <= 18) {
             ++searched;
             const PackedBoard<3> board(cells);
-            check_twin_searches<ParentOnly>(puzzle, board, Manhattan{}, depth);
-            check_twin_searches<ParentOnly>(puzzle, puzzle.twin(board), Manhattan{}, -1);
+            check_twin_search<ParentOnly>(puzzle, board, Manhattan{}, depth);
+            check_twin_search<ParentOnly>(puzzle, puzzle.twin(board), Manhattan{}, -1);
         }
     }
     CHECK(searched > 5);
@@ -93,13 +89,10 @@ TEST_CASE("any problem with twins can be searched: two rings", "[twin_search]") 
         const bool is_solvable = vertex < 50;
         const int around = vertex > 7 ? 50 - vertex + 7 : 7 - vertex;
         const int distance = std::min(around, std::abs(vertex - 7));
-        const auto check = [&](const auto& result) {
-            CHECK(result.status == (is_solvable ? Status::solved : Status::unsolvable));
-            CHECK(result.cost == (is_solvable ? distance : 0));
-            test::check_path(rings, vertex, result);
-        };
-        check(twin_search(rings, vertex, Zero{}));
-        check(twin_search_one_queue(rings, vertex, Zero{}));
+        const auto result = twin_search(rings, vertex, Zero{});
+        CHECK(result.status == (is_solvable ? Status::solved : Status::unsolvable));
+        CHECK(result.cost == (is_solvable ? distance : 0));
+        test::check_path(rings, vertex, result);
     }
 }
 
@@ -107,15 +100,15 @@ TEST_CASE("of the boards of sizes 2 and 3, half are solved and half are proved u
     const oracle::PuzzleSpace<2> space({1, 2, 3, 0}); // with the goal, and its twin
     for (const auto& cells : space.boards()) {
         const int depth = space.depth(cells);
-        check_twin_searches(SlidingPuzzle<2>{}, PackedBoard<2>(cells), Manhattan{}, depth);
-        check_twin_searches(SlidingPuzzle{2}, Board(cells), LinearConflict{}, depth);
+        check_twin_search(SlidingPuzzle<2>{}, PackedBoard<2>(cells), Manhattan{}, depth);
+        check_twin_search(SlidingPuzzle{2}, Board(cells), LinearConflict{}, depth);
     }
     const auto& larger = oracle::space_of_size_3(oracle::blank_last_of_size_3);
     for (const auto& cells : larger.solvable(1009)) {
-        check_twin_searches(SlidingPuzzle<3>{}, PackedBoard<3>(cells), Manhattan{}, larger.depth(cells));
+        check_twin_search(SlidingPuzzle<3>{}, PackedBoard<3>(cells), Manhattan{}, larger.depth(cells));
     }
     for (const auto& cells : larger.unsolvable(1009)) {
-        check_twin_searches(SlidingPuzzle<3>{}, PackedBoard<3>(cells), Manhattan{}, -1);
+        check_twin_search(SlidingPuzzle<3>{}, PackedBoard<3>(cells), Manhattan{}, -1);
     }
 }
 
@@ -123,23 +116,19 @@ TEST_CASE("the limit of expansions is for both searches together, and exact", "[
     const SlidingPuzzle<3> puzzle;
     const PackedBoard<3> board({1, 2, 3, 0, 7, 6, 5, 4, 8}); // 9 moves from the goal
     for (const PackedBoard<3> start : {board, board.twin()}) {
-        const auto check = [&](const auto& search) {
-            const auto unlimited = search(Limits{});
-            const std::uint64_t needed = unlimited.statistics.expanded;
-            REQUIRE(needed > 5);
-            for (std::uint64_t expansions = 0; expansions <= needed + 3; ++expansions) {
-                CAPTURE(expansions, needed);
-                const auto result = search(Limits{.expansions = expansions});
-                CHECK(result.status == (expansions < needed ? Status::expansion_limit : unlimited.status));
-                CHECK(result.statistics.expanded == (expansions < needed ? expansions : needed));
-                CHECK((!result.path.empty() || !result));
-                CHECK((result.path.empty() ||
-                       result.path.front() == start)); // where a limit struck, a partial one
-                CHECK((result.path.empty() || result.status != Status::unsolvable));
-            }
-        };
-        check([&](Limits limits) { return twin_search(puzzle, start, Manhattan{}, limits); });
-        check([&](Limits limits) { return twin_search_one_queue(puzzle, start, Manhattan{}, limits); });
+        const auto unlimited = twin_search(puzzle, start, Manhattan{});
+        const std::uint64_t needed = unlimited.statistics.expanded;
+        REQUIRE(needed > 5);
+        for (std::uint64_t expansions = 0; expansions <= needed + 3; ++expansions) {
+            CAPTURE(expansions, needed);
+            const auto result = twin_search(puzzle, start, Manhattan{}, {.expansions = expansions});
+            CHECK(result.status == (expansions < needed ? Status::expansion_limit : unlimited.status));
+            CHECK(result.statistics.expanded == (expansions < needed ? expansions : needed));
+            CHECK((!result.path.empty() || !result));
+            // Where a limit struck, there is a partial path.
+            CHECK((result.path.empty() || result.path.front() == start));
+            CHECK((result.path.empty() || result.status != Status::unsolvable));
+        }
     }
 }
 
@@ -150,15 +139,12 @@ TEST_CASE("the limit of bytes is for both searches together", "[twin_search]") {
     for (const std::uint64_t bytes :
          {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1000}, std::uint64_t{20000}, needed / 4}) {
         CAPTURE(bytes);
-        for (const auto& result : {twin_search(puzzle, start, Manhattan{}, {.bytes = bytes}),
-                                   twin_search_one_queue(puzzle, start, Manhattan{}, {.bytes = bytes})}) {
-            CHECK(result.status == Status::memory_limit);
-            CHECK(result.statistics.bytes <= bytes);
-            CHECK((result.path.empty() || result.path.front() == start));
-        }
+        const auto result = twin_search(puzzle, start, Manhattan{}, {.bytes = bytes});
+        CHECK(result.status == Status::memory_limit);
+        CHECK(result.statistics.bytes <= bytes);
+        CHECK((result.path.empty() || result.path.front() == start));
     }
     CHECK(twin_search(puzzle, start, Manhattan{}, {.bytes = 2 * needed}).cost == 31);
-    CHECK(twin_search_one_queue(puzzle, start, Manhattan{}, {.bytes = 2 * needed}).cost == 31);
 }
 
 TEST_CASE("no memory at any moment is a status; any other exception passes through", "[twin_search]") {
@@ -190,11 +176,8 @@ TEST_CASE("no memory at any moment is a status; any other exception passes throu
             break;
         }
         CHECK(result.status == Status::memory_limit);
-        left = calls;
-        CHECK(twin_search_one_queue(failing, 10, Zero{}).status == Status::memory_limit);
     }
     CHECK(calls > 10);
     CHECK(calls < 1000);
     CHECK_THROWS_AS(twin_search(Throwing{rings}, 10, Zero{}), std::string);
-    CHECK_THROWS_AS(twin_search_one_queue(Throwing{rings}, 10, Zero{}), std::string);
 }

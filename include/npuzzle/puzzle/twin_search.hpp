@@ -19,7 +19,7 @@ concept TwinProblem = Problem<P> && requires(const P& problem, const typename P:
     { problem.twin(state) } -> std::convertible_to<typename P::State>;
 };
 
-/// A* on `start` and on its twin at the same time, in two queues, one expansion each in turn:
+/// A* on `start` and on its twin at the same time, one expansion each in turn:
 /// `Status::solved`, with the path, if `start` can reach a goal, `Status::unsolvable` if its twin does.
 /// Exactly one of the two happens, unless a limit strikes first.
 ///
@@ -51,37 +51,6 @@ SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search(const P& problem, con
         return result;
     } catch (const std::bad_alloc&) {
         SearchResult<state_t<P>, cost_t<P>, move_t<P>> result;
-        result.status = SearchStatus::memory_limit;
-        return result;
-    }
-}
-
-/// The same with one queue shared by both: the nodes of `start` and of its twin are expanded in the order of
-/// their priorities, whichever they come from.
-template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, TwinProblem P, class H,
-          class O = detail::default_observer_t<P, H, Policy>>
-    requires HeuristicFor<H, P>
-SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search_one_queue(const P& problem,
-                                                                     const state_t<P>& start, H&& heuristic,
-                                                                     Limits limits = {}, O&& observer = O{}) {
-    using Result = SearchResult<state_t<P>, cost_t<P>, move_t<P>>;
-    using BoundHeuristic = std::remove_reference_t<H>&;
-    using Watched = std::remove_reference_t<O>&;
-    try {
-        AStar<P, BoundHeuristic, Watched, Policy> engine(problem, start, heuristic, limits, observer);
-        engine.add_start(problem.twin(start));
-        engine.run();
-        Result result = engine.result();
-        const auto& path = result ? result.path : result.partial_path;
-        if (!path.empty() && !(path.front() == start)) {
-            Result of_twin;
-            of_twin.status = result ? SearchStatus::unsolvable : result.status;
-            of_twin.statistics = result.statistics;
-            return of_twin;
-        }
-        return result;
-    } catch (const std::bad_alloc&) {
-        Result result;
         result.status = SearchStatus::memory_limit;
         return result;
     }

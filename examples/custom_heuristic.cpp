@@ -151,7 +151,7 @@ bool compare() {
     const npuzzle::SlidingPuzzle<4> puzzle;
     std::vector<npuzzle::PackedBoard<4>> boards;
     for (std::uint64_t seed = 1; seed <= 8; ++seed) {
-        boards.emplace_back(npuzzle::random_walk(puzzle.goal().to_board(), 60, seed));
+        boards.emplace_back(npuzzle::random_walk(npuzzle::Board(puzzle.goal()), 60, seed));
     }
     const auto measure = [&](const char* name, const auto& heuristic) {
         int moves = 0;

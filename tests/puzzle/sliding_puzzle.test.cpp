@@ -239,5 +239,5 @@ TEST_CASE("an unsolvable board of size 3 is proved unsolvable by searching all s
     CHECK(result.status == Status::unsolvable);
     CHECK(result.statistics.expanded == 181440);
     CHECK(result.statistics.stored == 181440);
-    CHECK(astar(SlidingPuzzle{3}, board.to_board(), Manhattan{}).statistics.expanded == 181440);
+    CHECK(astar(SlidingPuzzle{3}, Board(board), Manhattan{}).statistics.expanded == 181440);
 }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/macros.hpp"
-#include "npuzzle/puzzle/detail/cell_set.hpp"
 #include "npuzzle/puzzle/detail/grid.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/detail/tile_errors.hpp"
@@ -40,24 +39,21 @@ template <class R>
 concept TileRow =
     std::ranges::input_range<R> && std::ranges::sized_range<R> && TileNumber<std::ranges::range_value_t<R>>;
 
-/// A range of such rows, of which each can be read twice: vectors or arrays of them, `int[3][3]`.
+/// A range of such rows: vectors or arrays of them, `int[3][3]`.
 template <class R>
-concept TileRows = std::ranges::forward_range<R> && std::ranges::sized_range<R> &&
-                   TileRow<std::ranges::range_reference_t<R>>;
+concept TileRows =
+    std::ranges::input_range<R> && std::ranges::sized_range<R> && TileRow<std::ranges::range_reference_t<R>>;
 
 } // namespace detail
 
-/// A board of the sliding-tile puzzle. It has n x n cells for any n from 2 to 32767. Each of the tiles
-/// 1 to n * n - 1 and one blank, written 0, is in one cell.
+/// A board of the sliding-tile puzzle: n x n cells, for any n from 2 to 32767, with the tiles 1 to n * n - 1
+/// and one blank, written 0. Cells are numbered row by row from 0, rows and columns from 0.
 ///
-/// Cells are numbered row by row from 0. Rows and columns are counted from 0. A board is immutable except by
-/// assignment. A board that has been moved from may only be assigned to or destroyed.
-///
-/// Distances and solvability refer to the blank-last goal, 1 2 ... n * n - 1 0. For other goals see
+/// A board is immutable except by assignment. One that has been moved from may only be assigned to or
+/// destroyed. Distances and solvability refer to the blank-last goal, 1 2 ... n * n - 1 0; for others see
 /// SlidingPuzzle and npuzzle::is_solvable().
 ///
-/// Memory: 4 bytes for each cell. Every constructor checks its board. This takes O(n^2) time and one bit of
-/// memory for each cell.
+/// Memory: 4 bytes a cell. Every constructor checks its board, in O(n^2) time and one bit for each cell.
 class Board {
 public:
     /// The smallest and the greatest size of a board.
@@ -158,8 +154,7 @@ public:
     /// cell.
     [[nodiscard]] bool is_solvable() const { return detail::is_solvable_to_blank_last(*this); }
 
-    /// The two, three or four boards that are one move away, in the order up, left, right, down of the
-    /// blank's moves. O(n^2).
+    /// The boards that are one move away, in the order up, left, right, down of the blank's moves. O(n^2).
     [[nodiscard]] std::vector<Board> neighbors() const {
         const std::int64_t row = blank_cell_ / size_;
         const std::int64_t col = blank_cell_ % size_;
@@ -187,7 +182,7 @@ public:
     }
 
     /// The classical text: a line with the size, then a line for each row. Each tile is printed as by `%2d`
-    /// and followed by a space; the blank is 0. O(n^2).
+    /// and followed by a space. O(n^2).
     [[nodiscard]] std::string to_string() const { return detail::classical_text(*this); }
 
     /// Whether two boards have the same size and the same tile in each cell. O(n^2).
@@ -219,6 +214,7 @@ private:
         if (n < std::size_t{min_size} || n > std::size_t{max_size}) {
             detail::throw_invalid({"a board has from 2 to 32767 rows, not ", detail::number_text(n)});
         }
+        Collection collection;
         std::size_t index = 0;
         for (const auto& row : rows) {
             if (std::ranges::size(row) != n) {
@@ -226,11 +222,7 @@ private:
                                        detail::number_text(std::ranges::size(row)), " tiles instead of ",
                                        detail::number_text(n), ", the number of rows"});
             }
-            ++index;
-        }
-        Collection collection;
-        collection.tiles.reserve(n * n);
-        for (const auto& row : rows) {
+            if (++index == 1) collection.tiles.reserve(n * n);
             for (const auto& element : row) collection.add(element);
         }
         return std::move(collection).checked(static_cast<int>(n));
@@ -291,18 +283,19 @@ private:
 
     [[nodiscard]] std::int32_t checked_blank_cell() const {
         const std::int64_t count = cells();
-        detail::CellSet seen(count);
+        std::vector<bool> seen(tiles_.size());
         std::int64_t blank = 0;
         for (std::int64_t cell = 0; cell < count; ++cell) {
             const std::int32_t value = tiles_[static_cast<std::size_t>(cell)];
             if (value < 0 || value >= count) {
                 detail::throw_tile_out_of_range(detail::number_text(std::int64_t{value}), cell, size_);
             }
-            if (!seen.insert(value)) {
+            if (seen[static_cast<std::size_t>(value)]) {
                 std::int64_t first = 0;
                 while (tiles_[static_cast<std::size_t>(first)] != value) ++first;
                 detail::throw_tile_twice(value, first, cell, size_);
             }
+            seen[static_cast<std::size_t>(value)] = true;
             if (value == 0) blank = cell;
         }
         return static_cast<std::int32_t>(blank);

@@ -25,11 +25,8 @@ namespace npuzzle {
 
 namespace detail {
 
-/// Builds a solution line by line, alternately a row and a column, from outside toward the goal's blank. The
-/// tiles of a line are brought to their cells one by one. Filled cells are not touched again.
-///
-/// Each line is seen in a frame in which it is row 0 and is filled from left to right. On the board it may be
-/// any row or column. Positions and directions below belong to the frame.
+/// Builds a solution line by line. Each line is seen in a frame in which it is row 0 and is filled from left
+/// to right; on the board it may be any row or column. Positions and directions below belong to the frame.
 template <class Sink>
 class ConstructiveSolver {
     using Cell = std::int64_t; // not the type of tiles: a store to a tile cannot alias it
@@ -331,11 +328,9 @@ private:
 /// at most `constructive_move_bound(n)`, less than 5 n^3, and about 2.7 n^3 for a large random board.
 ///
 /// The method is I. Parberry's (1995). It fills line after line, alternately a row and a column, from outside
-/// toward the goal's blank. Each tile of a line is brought to its cell by a shortest path that turns as
-/// often as possible. Only the last nine cells are searched. So the time is linear in the number of moves,
-/// amortized O(1) for each. Solutions are shortest for size 2 and 3, but not for larger sizes.
-///
-/// Memory: 8 bytes for each cell.
+/// toward the goal's blank, and does not touch filled cells again. Each tile is brought to its cell by a
+/// shortest path that turns as often as possible. Only the last nine cells are searched. So a move takes
+/// amortized O(1). Solutions are shortest for size 2 and 3, but not for larger sizes. Memory: 8 bytes a cell.
 ///
 /// \tparam Sink callable with a `Move`; its exceptions pass through
 /// \throws std::invalid_argument if the boards differ in size, or if the goal cannot be reached from the
@@ -354,9 +349,8 @@ std::int64_t for_each_constructive_move(const Board& board, Sink&& sink) {
     return for_each_constructive_move(board, goal_blank_last(board.size()), sink);
 }
 
-/// The moves of `for_each_constructive_move` as a vector: one byte for each of about 2.7 n^3 moves.
-/// \throws std::invalid_argument if the boards differ in size, or if the goal cannot be reached from the
-///     board
+/// The moves of `for_each_constructive_move`, a byte each.
+/// \throws std::invalid_argument as above
 [[nodiscard]] inline std::vector<Move> constructive_moves(const Board& board, const Board& goal) {
     std::vector<Move> moves;
     for_each_constructive_move(board, goal, [&](Move move) { moves.push_back(move); });

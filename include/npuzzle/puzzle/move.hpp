@@ -3,6 +3,7 @@
 #include "npuzzle/macros.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <ostream>
 #include <string_view>
@@ -25,21 +26,16 @@ inline constexpr std::array<Move, 4> all_moves{Move::up, Move::left, Move::right
     return move == Move::none ? Move::none : static_cast<Move>(3 - static_cast<int>(move));
 }
 
+namespace detail {
+constexpr bool is_vertical(Move move) {
+    return move == Move::up || move == Move::down;
+}
+} // namespace detail
+
 /// The name of a move, as spelled in the enumeration: "up", "left", "right", "down" or "none".
 [[nodiscard]] constexpr std::string_view to_string(Move move) noexcept {
-    switch (move) {
-    case Move::up:
-        return "up";
-    case Move::left:
-        return "left";
-    case Move::right:
-        return "right";
-    case Move::down:
-        return "down";
-    case Move::none:
-        break;
-    }
-    return "none";
+    constexpr std::string_view names[]{"up", "left", "right", "down", "none"};
+    return names[move < Move::none ? static_cast<std::size_t>(move) : 4];
 }
 
 inline std::ostream& operator<<(std::ostream& out, Move move) {

@@ -5,7 +5,6 @@
 #include "npuzzle/puzzle/detail/grid.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/detail/tile_errors.hpp"
-#include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/solvability.hpp"
 #include "npuzzle/search/core/hash.hpp"
 #include "npuzzle/search/core/short_vector.hpp"
@@ -27,13 +26,11 @@ namespace npuzzle {
 
 /// A board of the N x N sliding-tile puzzle in one unsigned word, for N from 2 to 5.
 ///
-/// Layout: cells c are counted row by row from 0. Cell c is the field of bits [bits * c, bits * (c + 1)) of
-/// the word. The field holds the cell's tile, 0 for the blank. All bits above the last field are 0. For N =
-/// 2, 3 and 4 a field has 4 bits and the word is a std::uint64_t (16, 36 and 64 bits are used). For N = 5 a
-/// field has 5 bits and the word is an unsigned 128-bit integer (125 bits are used).
+/// Cell c, counted row by row from 0, is the field of bits [bits * c, bits * (c + 1)) of the word, and holds
+/// the cell's tile, 0 for the blank. All bits above the last field are 0. For N = 2, 3 and 4 a field has 4 bits
+/// and the word is a std::uint64_t. For N = 5 a field has 5 bits and the word is an unsigned 128-bit integer.
 ///
-/// Members have the same meaning as in Board. Distances and solvability refer to the blank-last goal.
-/// Two boards are equal if their words are. No member function allocates memory, except those that make a
+/// Members have the same meaning as in Board. No member function allocates memory, except those that make a
 /// Board or a text.
 template <int N>
     requires(2 <= N && N <= 5)
@@ -90,16 +87,12 @@ public:
     /// The word that holds the board.
     [[nodiscard]] constexpr Word word() const noexcept { return word_; }
 
-    /// The same board as a Board.
-    [[nodiscard]] Board to_board() const {
+    /// The same board as a `Board`.
+    [[nodiscard]] explicit operator Board() const {
         std::vector<std::int32_t> tiles;
-        tiles.reserve(static_cast<std::size_t>(cells()));
         for (int cell = 0; cell < N * N; ++cell) tiles.push_back(tile(cell));
         return Board(std::move(tiles));
     }
-
-    /// \copydoc to_board
-    [[nodiscard]] explicit operator Board() const { return to_board(); }
 
     /// The size N.
     [[nodiscard]] static constexpr int size() noexcept { return N; }
@@ -132,25 +125,8 @@ public:
         return cell;
     }
 
-    /// Whether the blank can make `move` without leaving the board. False for Move::none.
-    [[nodiscard]] constexpr bool can_move(Move move) const noexcept {
-        return move != Move::none && target(blank_cell(), move) >= 0;
-    }
-
-    /// The board after the blank has made `move`. Requires `can_move(move)`.
-    [[nodiscard]] constexpr PackedBoard moved(Move move) const noexcept {
-        assert(can_move(move));
-        const int blank = blank_cell();
-        PackedBoard board = *this;
-        board.slide(target(blank, move), blank);
-        return board;
-    }
-
-    /// Moves the tile in `cell` into the blank's cell, and so changes this board. The two cells must be
-    /// neighbors.
-    constexpr void slide(int cell) noexcept { slide(cell, blank_cell()); }
-
-    /// The same if the blank's cell, `blank`, is already known.
+    /// Moves the tile in `cell` into the blank's cell, `blank`, and so changes this board. The two cells must
+    /// be neighbors.
     NPUZZLE_ALWAYS_INLINE constexpr void slide(int cell, int blank) noexcept {
         assert(blank == blank_cell());
         assert(detail::DistanceTable<N>::distance[static_cast<std::size_t>(cell)]
@@ -159,7 +135,7 @@ public:
         word_ ^= (moving << (bits * cell)) | (moving << (bits * blank));
     }
 
-    /// The number of tiles that are not in their cell of the blank-last goal. The blank is not counted.
+    /// As `Board::hamming`.
     [[nodiscard]] constexpr int hamming() const noexcept {
         const Word difference = word_ ^ goal_word;
         Word differing = difference;
@@ -168,15 +144,12 @@ public:
         return ones(differing & lowest_bits) - blank_differs;
     }
 
-    /// The sum over all tiles of the distance, in rows plus columns, to their cell in the blank-last goal.
-    /// The blank is not counted.
+    /// As `Board::manhattan`.
     [[nodiscard]] constexpr int manhattan() const noexcept {
         int sum = 0;
-        for (int cell = 0; cell < N * N; ++cell) {
-            const int placed = tile(cell);
-            if (placed == 0) continue;
-            const auto goal_cell = static_cast<std::size_t>(placed - 1);
-            sum += detail::DistanceTable<N>::distance[static_cast<std::size_t>(cell)][goal_cell];
+        for (std::size_t cell = 0; cell < N * N; ++cell) {
+            const auto placed = static_cast<std::size_t>(tile(static_cast<int>(cell)));
+            sum += placed != 0 ? detail::DistanceTable<N>::distance[cell][placed - 1] : 0;
         }
         return sum;
     }
@@ -189,13 +162,11 @@ public:
         return detail::is_solvable_to_blank_last(*this);
     }
 
-    /// The two, three or four boards that are one move away, in the order up, left, right, down of the
-    /// blank's moves.
+    /// The boards that are one move away, in the order up, left, right, down of the blank's moves.
     [[nodiscard]] ShortVector<PackedBoard, 4> neighbors() const noexcept {
         ShortVector<PackedBoard, 4> boards;
         const int blank = blank_cell();
-        for (const Move move : all_moves) {
-            const int cell = target(blank, move);
+        for (const int cell : detail::NeighborTable<N>::target[static_cast<std::size_t>(blank)]) {
             if (cell < 0) continue;
             boards.push_back(*this);
             boards.back().slide(cell, blank);
@@ -203,17 +174,14 @@ public:
         return boards;
     }
 
-    /// The board with two tiles exchanged: the first two of the first row, or of the second row if the blank
-    /// is in the first. Exactly one of a board and its twin is solvable. The twin of the twin is the board
-    /// itself.
+    /// As `Board::twin`.
     [[nodiscard]] constexpr PackedBoard twin() const noexcept {
         const int first = blank_cell() < N ? N : 0;
         const int difference = tile(first) ^ tile(first + 1);
         return from_word(word_ ^ field(difference, first) ^ field(difference, first + 1));
     }
 
-    /// The classical text: a line with the size, then a line for each row. Each tile is printed as by `%2d`
-    /// and followed by a space; the blank is 0.
+    /// As `Board::to_string`.
     [[nodiscard]] std::string to_string() const { return detail::classical_text(*this); }
 
     /// Whether two boards have the same tile in each cell. Compares the words.
@@ -243,11 +211,6 @@ private:
 
     [[nodiscard]] static constexpr Word field(int tile, int cell) noexcept {
         return static_cast<Word>(tile) << (bits * cell);
-    }
-
-    [[nodiscard]] static constexpr int target(int cell, Move move) noexcept {
-        return detail::NeighborTable<N>::target[static_cast<std::size_t>(cell)]
-                                               [static_cast<std::size_t>(move)];
     }
 
     static constexpr Word lowest_bits = [] {

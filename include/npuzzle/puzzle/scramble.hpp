@@ -16,9 +16,9 @@
 #include <vector>
 
 /// \file
-/// Random boards from a seed. The same seed gives the same boards on every platform and with every compiler.
-/// For this, only the raw output of std::mt19937_64 is used, which the C++ standard specifies exactly. The
-/// standard's distributions and std::shuffle are not used, since each library may implement them differently.
+/// Random boards from a seed. The same seed gives the same boards on every platform and with every compiler:
+/// only the raw output of std::mt19937_64 is used, which the C++ standard specifies exactly, and none of the
+/// standard's distributions.
 
 namespace npuzzle {
 
@@ -36,11 +36,8 @@ namespace detail {
 } // namespace detail
 
 /// The end of a random walk of `moves` moves from `from`. Each move is drawn from all moves of the blank
-/// except the one that undoes the last move, all equally likely.
-///
-/// The walk may cross its own path, so the board may be nearer to `from` than `moves` moves.
-///
-/// O(n^2 + moves) time. Draws from `generator` once for each move, very rarely more often.
+/// except the one that undoes the last move, all equally likely. The walk may cross its own path. O(n^2 +
+/// moves).
 /// \throws std::invalid_argument if `moves` is negative
 [[nodiscard]] inline Board random_walk(const Board& from, std::int64_t moves, std::mt19937_64& generator) {
     if (moves < 0) {
@@ -68,10 +65,8 @@ namespace detail {
 
 /// A random board of size n from which `goal` can be reached, all such boards equally likely. O(n^2).
 ///
-/// A shuffle (R. Durstenfeld, 1964) makes every arrangement equally likely. An arrangement of the wrong
-/// parity is replaced by its twin. twin() is its own inverse and leaves the blank in its cell, so it pairs
-/// each unsolvable board with one solvable board. Hence every solvable board results from exactly two
-/// arrangements, and all remain equally likely.
+/// A shuffle (R. Durstenfeld, 1964) makes every arrangement equally likely. One of the wrong parity is
+/// replaced by its twin, which pairs each unsolvable board with one solvable board.
 /// \throws std::invalid_argument if n is not from 2 to 32767 or not the size of `goal`
 [[nodiscard]] inline Board random_solvable(int n, std::mt19937_64& generator, const Board& goal) {
     if (goal.size() != n) {

@@ -30,6 +30,23 @@ struct SlideMove {
     constexpr operator Move() const { return move; } // NOLINT(google-explicit-constructor)
 };
 
+namespace detail {
+
+/// The cells of a move that the blank can make on `board`.
+template <int N>
+NPUZZLE_ALWAYS_INLINE constexpr SlideMove slide_of(const PackedBoard<N>& board, Move move) {
+    const int from = board.blank_cell();
+    return {from, NeighborTable<N>::target[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)],
+            move};
+}
+
+template <int N>
+NPUZZLE_ALWAYS_INLINE constexpr SlideMove slide_of(const PackedBoard<N>&, SlideMove move) {
+    return move;
+}
+
+} // namespace detail
+
 /// The blank's cell in a board of size N and the move that took it there, known at compile time.
 template <int N, int Cell, Move last>
 struct BlankPlace {
@@ -41,12 +58,8 @@ struct BlankPlace {
 /// The sliding-tile puzzle as a problem for the searches of `search/`.
 ///
 /// `SlidingPuzzle<N>{}`, for N from 2 to 5: the states are `PackedBoard<N>`s, and searches run at full speed.
-/// N = 5 needs integers of 128 bits, which compilers lack for 32-bit targets. `SlidingPuzzle{n}`, for any n:
-/// the states are `Board`s.
-///
-/// The goal is the blank-last one or any given board:
-/// `SlidingPuzzle<4>{PackedBoard<4>{goal_blank_first(4)}}`, `SlidingPuzzle{goal_spiral(6)}`. Heuristics that
-/// are passed to a search together with the puzzle use its goal.
+/// `SlidingPuzzle{n}`, for any n: the states are `Board`s. The goal is the blank-last one or any given board,
+/// as in `SlidingPuzzle{goal_spiral(6)}`; heuristics use it.
 ///
 /// Optional capabilities: `MoveProblem`, `UndirectedProblem`, `is_bipartite` and `TwinProblem`; for fixed N
 /// also `PackedProblem` and `UnrolledProblem`; for N = 2 and 3 also `NumberedProblem`. Every step costs 1.
@@ -137,10 +150,7 @@ public:
     /// Makes a move in place. Requires that the blank can make it. O(1).
     constexpr void apply(State& board, Move move) const {
         if constexpr (is_packed) {
-            const int blank = board.blank_cell();
-            board.slide(detail::NeighborTable<N>::target[static_cast<std::size_t>(blank)]
-                                                        [static_cast<std::size_t>(move)],
-                        blank);
+            apply(board, detail::slide_of(board, move));
         } else {
             const std::int64_t n = board.size();
             const std::int64_t steps[4] = {-n, -1, 1, n};
@@ -157,10 +167,10 @@ public:
     template <class F>
         requires is_packed
     constexpr void with_place(const State& board, Move last, F&& visit) const {
-        [&]<int... Cells>(std::integer_sequence<int, Cells...>) {
-            const int blank = board.blank_cell();
-            ((blank == Cells ? with_last<Cells>(last, visit) : void()), ...);
-        }(std::make_integer_sequence<int, N * N>{});
+        const int place = last == Move::none ? -1 : 4 * board.blank_cell() + static_cast<int>(last);
+        [&]<int... Places>(std::integer_sequence<int, Places...>) {
+            ((place == Places ? at_place<Places / 4, static_cast<Move>(Places % 4)>(visit) : void()), ...);
+        }(std::make_integer_sequence<int, 4 * N * N>{});
     }
 
     /// Calls `visit(next_place, move)` for the moves from a place, in the order up, left, right, down, until
@@ -270,17 +280,9 @@ private:
                                                [static_cast<std::size_t>(move)];
     }
 
-    template <int Cell, class F>
-    static constexpr void with_last(Move taken, F& visit) {
-        const auto compare = [&]<Move last>(std::integral_constant<Move, last>) {
-            if constexpr (target(Cell, npuzzle::inverse(last)) >= 0) {
-                if (taken == last) visit(BlankPlace<N, Cell, last>{});
-            }
-        };
-        compare(std::integral_constant<Move, Move::up>{});
-        compare(std::integral_constant<Move, Move::left>{});
-        compare(std::integral_constant<Move, Move::right>{});
-        compare(std::integral_constant<Move, Move::down>{});
+    template <int Cell, Move last, class F>
+    static constexpr void at_place(F& visit) {
+        if constexpr (target(Cell, npuzzle::inverse(last)) >= 0) visit(BlankPlace<N, Cell, last>{});
     }
 
     template <int Cell, Move last, Move move, class F>

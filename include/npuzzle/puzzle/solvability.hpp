@@ -1,10 +1,11 @@
 #pragma once
 
 #include "npuzzle/macros.hpp"
-#include "npuzzle/puzzle/detail/cell_set.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 /// \file
 /// Decides by parity whether one board can be reached from another.
@@ -46,8 +47,12 @@ template <class B, class Visit>
 
 template <class B>
 [[nodiscard]] bool is_odd_large_arrangement(const B& board) {
-    CellSet visited(board.cells());
-    return is_odd_by_cycles(board, [&](std::int64_t cell) { return visited.insert(cell); });
+    std::vector<bool> visited(static_cast<std::size_t>(board.cells()));
+    return is_odd_by_cycles(board, [&](std::int64_t cell) {
+        if (visited[static_cast<std::size_t>(cell)]) return false;
+        visited[static_cast<std::size_t>(cell)] = true;
+        return true;
+    });
 }
 
 /// Whether an arrangement is odd. O(n^2) time, one bit of memory for each cell (none up to 64 cells).

@@ -19,11 +19,10 @@
 
 namespace npuzzle::detail {
 
-/// Beam search for a short solution, in time per node that does not depend on the size of the board.
-///
-/// The nodes hold no boards. They are the leaves of a tree of moves. Each layer walks through the tree in
-/// depth-first order, and makes and takes back its moves on one board. The moves that all leaves have in
-/// common leave the tree: they are the beginning of the solution.
+/// Beam search for a short solution, in time per node that does not depend on the size of the board: nodes
+/// hold no boards, but are the leaves of a tree of moves. Each layer walks through the tree in depth-first
+/// order, and makes and takes back its moves on one board. The moves that all leaves have in common leave the
+/// tree: they are the beginning of the solution.
 ///
 /// As the constructive solution does, the beam fills line after line from outside, until 5 x 5 cells are
 /// left. On boards larger than 12 x 12 it fills a line tile after tile. A node with more filled is better;
@@ -133,7 +132,6 @@ private:
     }
 
     std::int32_t group_count() const { return static_cast<std::int32_t>(groups_.size()); }
-
     bool counts_conflicts() const { return size_ <= largest_with_conflicts; }
 
     /// Lists the cells outside of the core in the groups in which they are filled, one after another: pieces of

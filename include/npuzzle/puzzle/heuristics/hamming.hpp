@@ -43,10 +43,7 @@ private:
 /// The number of tiles that are not in their goal cell. The blank is not counted.
 ///
 /// Admissible and consistent: a move brings at most one tile home. O(n^2) for a whole board, O(1) after a
-/// move.
-///
-/// In a search it uses the goal of the puzzle. Called with a `Board` or a `PackedBoard`, it uses the
-/// blank-last goal.
+/// move. In a search it uses the goal of the puzzle; called with a board, the blank-last goal.
 struct Hamming {
     static constexpr bool is_consistent = true;
 

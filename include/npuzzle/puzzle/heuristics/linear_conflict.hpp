@@ -34,10 +34,8 @@ constexpr unsigned power(unsigned base, int exponent) {
 ///
 /// An arrangement is a number with one digit in base N + 1 for each place; the lowest digit is the first
 /// place. A digit is 1 plus the home coordinate of the tile there if the tile belongs to the line, else 0.
-///
-/// The table has one byte for each arrangement. Its low N bits have one bit for each place: the bit is set if
-/// one tile fewer would have to leave if the tile at that place were absent. The bits above hold the least
-/// number of tiles that must leave.
+/// Of each arrangement, the low N bits say at which places a tile gives way: without it one tile fewer has to
+/// leave. The bits above hold the least number of tiles that must leave.
 template <int N>
 class LineArrangementTable {
 public:
@@ -47,7 +45,6 @@ public:
         return entries_[static_cast<std::size_t>(arrangement)] >> N;
     }
 
-    /// 1 if one tile fewer would have to leave if the tile at `place` were absent; else 0.
     constexpr int gives_way(int arrangement, int place) const {
         return entries_[static_cast<std::size_t>(arrangement)] >> place & 1;
     }
@@ -90,10 +87,6 @@ private:
 
 template <int N>
 inline constexpr LineArrangementTable<N> line_arrangements{};
-
-constexpr bool is_vertical(Move move) {
-    return move == Move::up || move == Move::down;
-}
 
 template <class B>
 class BoundLinearConflict;
@@ -234,16 +227,9 @@ public:
     template <class AnyMove>
         requires(N <= 4)
     NPUZZLE_ALWAYS_INLINE constexpr Evaluation after(const Evaluation& evaluation, const B& before,
-                                                     AnyMove move, const B& after) const {
-        if constexpr (requires { move.from; }) { // known at compile time
-            return is_vertical(move) ? moved<0>(evaluation, before, move.from, move.to, move)
-                                     : moved<1>(evaluation, before, move.from, move.to, move);
-        } else {
-            const int from = before.blank_cell();
-            const int to = after.blank_cell();
-            return is_vertical(move) ? moved<0>(evaluation, before, from, to, move)
-                                     : moved<1>(evaluation, before, from, to, move);
-        }
+                                                     AnyMove move, const B& /*after*/) const {
+        const SlideMove slide = slide_of(before, move);
+        return is_vertical(move) ? moved<0>(evaluation, before, slide) : moved<1>(evaluation, before, slide);
     }
 
 private:
@@ -300,15 +286,16 @@ private:
     /// falls by 1. For a tile that must give way in that line it is the other way round: one tile fewer had to
     /// leave without it.
     template <std::size_t axis>
-    NPUZZLE_ALWAYS_INLINE constexpr Evaluation moved(const Evaluation& evaluation, const B& before, int from,
-                                                     int to, Move move) const {
+    NPUZZLE_ALWAYS_INLINE constexpr Evaluation moved(const Evaluation& evaluation, const B& before,
+                                                     SlideMove slide) const {
+        const auto [from, to, move] = slide;
         const Evaluation& change = changes_[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)]
                                            [static_cast<std::size_t>(before.tile(to))];
         Evaluation result{{evaluation.lines[0] + change.lines[0], evaluation.lines[1] + change.lines[1]}};
-        const auto gives_way = [&](const Evaluation& lines, int line) {
+        const auto gives_way = [place = line_of<1 - axis>(slide.to)](const Evaluation& lines, int line) {
             const std::uint64_t arrangement =
                 lines.lines[axis] >> (line_bits * line) & ((std::uint64_t{1} << line_bits) - 1);
-            return table.gives_way(static_cast<int>(arrangement), line_of<1 - axis>(to));
+            return table.gives_way(static_cast<int>(arrangement), place);
         };
         const int way = gives_way(result, line_of<axis>(from)) - gives_way(evaluation, line_of<axis>(to));
         result.lines[0] += static_cast<std::uint64_t>(way) << (value_from + 1);
@@ -334,14 +321,11 @@ inline constexpr BoundLinearConflict<PackedBoard<N>> linear_conflict_to_blank_la
 /// A. Mayer, M. Yung, "Criticizing solutions to relaxed models yields powerful admissible heuristics", 1992).
 ///
 /// In each row and column, only the tiles that belong there count. The tiles that must leave are those
-/// outside a longest increasing subsequence of their goal coordinates. This is the least number that must
-/// leave, not the number of conflicting pairs. So the heuristic is admissible and consistent.
+/// outside a longest increasing subsequence of their goal coordinates: the least number, so the heuristic is
+/// admissible and consistent. A whole board takes O(n^2 log n), a move O(n log n) at most and O(1) mostly. On
+/// packed boards the lines are looked up in tables.
 ///
-/// A whole board takes O(n^2 log n), a move O(n log n) at most and O(1) mostly. On packed boards the lines
-/// are looked up in tables.
-///
-/// In a search it uses the goal of the puzzle. Called with a `Board` or a `PackedBoard`, it uses the
-/// blank-last goal.
+/// In a search it uses the goal of the puzzle; called with a board, the blank-last goal.
 struct LinearConflict {
     static constexpr bool is_consistent = true;
     static constexpr bool is_zero_at_goals = true;

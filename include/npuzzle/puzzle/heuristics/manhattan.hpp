@@ -118,10 +118,7 @@ private:
 /// The sum over all tiles of the distance to their goal cell, in rows plus columns. The blank is not counted.
 ///
 /// Admissible and consistent: a move brings one tile at most one cell nearer. O(n^2) for a whole board, O(1)
-/// after a move.
-///
-/// In a search it uses the goal of the puzzle. Called with a `Board` or a `PackedBoard`, it uses the
-/// blank-last goal.
+/// after a move. In a search it uses the goal of the puzzle; called with a board, the blank-last goal.
 struct Manhattan {
     static constexpr bool is_consistent = true;
     static constexpr bool is_zero_at_goals = true;

@@ -45,9 +45,7 @@ public:
                 const int from = blanks[i];
                 const int to = is_down ? from + 1 : from - 1;
                 for (int home = 0; home < n && to >= 0 && to < n; ++home) {
-                    if ((patterns[i] / one(to, home) & 7) == 0) {
-                        continue; // no such tile is there
-                    }
+                    if ((patterns[i] / one(to, home) & 7) == 0) continue; // no such tile is there
                     const std::uint64_t next = patterns[i] - one(to, home) + one(from, home);
                     Slot& found = slot(next);
                     if (found.pattern == 0) {
@@ -97,9 +95,7 @@ private:
     /// Of a hash table with linear probing: where a pattern is, or belongs.
     Slot& slot(std::uint64_t pattern) const {
         std::size_t at = pattern * 0x9e3779b97f4a7c15 >> 48;
-        while (numbers_[at].pattern != 0 && numbers_[at].pattern != pattern) {
-            at = (at + 1) % numbers_.size();
-        }
+        while (numbers_[at].pattern != 0 && numbers_[at].pattern != pattern) at = (at + 1) % numbers_.size();
         return numbers_[at];
     }
 
@@ -163,26 +159,20 @@ public:
     }
 
     /// O(1).
-    Evaluation after(const Evaluation& evaluation, const B& before, Move move, const B& after) const {
-        return moved(evaluation, before, before.blank_cell(), after.blank_cell(), move);
-    }
-
-    /// The same for a move whose cells are known at compile time.
-    NPUZZLE_ALWAYS_INLINE Evaluation after(const Evaluation& evaluation, const B& before, SlideMove move,
+    template <class AnyMove>
+    NPUZZLE_ALWAYS_INLINE Evaluation after(const Evaluation& evaluation, const B& before, AnyMove move,
                                            const B& /*after*/) const {
-        return moved(evaluation, before, move.from, move.to, move.move);
+        const SlideMove slide = slide_of(before, move);
+        const auto tile = static_cast<std::size_t>(before.tile(slide.to));
+        if (is_vertical(slide.move)) {
+            return {rows_->moved(evaluation.rows, slide.from / N, slide.to / N, home_row_[tile]),
+                    evaluation.columns};
+        }
+        return {evaluation.rows,
+                columns_->moved(evaluation.columns, slide.from % N, slide.to % N, home_column_[tile])};
     }
 
 private:
-    NPUZZLE_ALWAYS_INLINE Evaluation moved(const Evaluation& evaluation, const B& before, int from, int to,
-                                           Move move) const {
-        const auto tile = static_cast<std::size_t>(before.tile(to));
-        if (move == Move::up || move == Move::down) {
-            return {rows_->moved(evaluation.rows, from / N, to / N, home_row_[tile]), evaluation.columns};
-        }
-        return {evaluation.rows, columns_->moved(evaluation.columns, from % N, to % N, home_column_[tile])};
-    }
-
     const WalkingTable* rows_;
     const WalkingTable* columns_;
     std::array<std::int8_t, std::size_t{1} << B::bits> home_row_{};
@@ -194,9 +184,8 @@ private:
 /// Walking distance (Ken'ichiro Takahashi, known as takaken, for his 15-puzzle solver).
 ///
 /// It forgets the column of each tile, and does not distinguish tiles of the same home row. This simpler
-/// puzzle is solved exactly: the least number of vertical moves that bring each tile to its home row, where
-/// each move exchanges a tile with the blank. Horizontal moves are treated in the same way. The value is the
-/// sum of the two, since no move is both. It is never less than Manhattan distance. Admissible and
+/// puzzle is solved exactly: the least number of vertical moves that bring each tile to its home row. The
+/// value is this plus the same for horizontal moves, and never less than Manhattan distance. Admissible and
 /// consistent. O(n^2) for a whole board, O(1) after a move.
 ///
 /// For packed boards of sizes 2 to 4. The tables depend on the row and the column of the blank in the goal:

@@ -6,7 +6,6 @@
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
-#include "npuzzle/puzzle/detail/tile_errors.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,6 @@
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/detail/grid.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
-#include "npuzzle/puzzle/detail/tile_errors.hpp"
 #include "npuzzle/puzzle/solvability.hpp"
 #include "npuzzle/search/core/hash.hpp"
 

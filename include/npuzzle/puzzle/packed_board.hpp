@@ -4,7 +4,6 @@
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/detail/grid.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
-#include "npuzzle/puzzle/detail/tile_errors.hpp"
 #include "npuzzle/puzzle/solvability.hpp"
 #include "npuzzle/search/core/hash.hpp"
 #include "npuzzle/search/core/short_vector.hpp"

@@ -2,7 +2,6 @@
 
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
-#include "npuzzle/puzzle/detail/tile_errors.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/cells.hpp"
 
 #include <algorithm>

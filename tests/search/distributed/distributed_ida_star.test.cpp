@@ -253,8 +253,9 @@ TEST_CASE("what is thrown on one rank ends the search on all", "[distributed]") 
                     std::this_thread::sleep_for(std::chrono::microseconds{is_here ? 0 : 500});
                 }};
                 Watching watching;
-                watching.action = [&, is_here = rank() == where, before = 0]() mutable {
-                    if (const int now = calls; is_here && std::exchange(before, now) == now) {
+                watching.action = [&, is_here = rank() == where, before = 0, idle = 0]() mutable {
+                    idle = std::exchange(before, calls) == calls ? idle + 1 : 0;
+                    if (is_here && idle == 4) {
                         throw Failure();
                     }
                 };

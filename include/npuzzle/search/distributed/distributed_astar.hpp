@@ -112,7 +112,7 @@ search_result_t<P> distributed_best_first(MPI_Comm communicator, const P& proble
                                           DistributedOptions options = {}, limits_t<P> limits = {},
                                           O&& observer = O{}) {
     return detail::search_distributed<Policy>(communicator, problem, start, heuristic, options, limits,
-                                              observer, detail::priority_t<Phi, P, H>(std::move(phi)));
+                                              observer, detail::priority_t<Phi, P, H>{std::move(phi)});
 }
 
 } // namespace npuzzle

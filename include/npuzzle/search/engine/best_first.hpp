@@ -286,6 +286,7 @@ protected:
     using TableNode = typename Table::Node;
     using Move = typename Table::Move;
     using Entry = typename Open::Entry;
+    using Routing = std::remove_reference_t<Router>;
 
     static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
     static constexpr bool drops_entries = requires(const Open& open) { open.has_dropped(); };
@@ -397,7 +398,7 @@ protected:
         ++statistics_.expanded;
         observer_.expand(view);
         const auto generating = generating_from(node, view, table_.size() >= large);
-        if constexpr (Router::knows_parents) {
+        if constexpr (Routing::knows_parents) {
             detail::for_each_neighbor(*problem_, table_, node, view.state, generating);
         } else {
             detail::for_each_neighbor(*problem_, view.state, Move{}, detail::nothing_leads_back, generating);
@@ -465,7 +466,7 @@ protected:
             node.close();
             return node;
         }
-        if (Router::is_alone || parent_priority != nullptr) {
+        if (Routing::is_alone || parent_priority != nullptr) {
             detail::check_consistency<promises_consistency>(*parent_priority, view.priority, statistics_);
         }
         const bool was_closed = node.is_closed();
@@ -533,7 +534,7 @@ protected:
     /// When nothing is left to expand. If nodes stayed closed and some path exceeded the cost type, a cheaper
     /// way to a closed node may lead to a goal: the search begins again and reopens.
     void finish_exhausted() {
-        if (!Router::is_alone) {
+        if (!Routing::is_alone) {
             return; // Others may send more.
         }
         if constexpr (drops_entries) {

@@ -1,11 +1,14 @@
 #pragma once
 
 #include "npuzzle/macros.hpp"
+#include "npuzzle/search/core/problem.hpp"
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <system_error>
 #include <thread>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -13,6 +16,13 @@
 /// What all that runs on several threads has in common.
 
 namespace npuzzle::detail {
+
+/// How each thread of a search holds a heuristic: a copy of what cannot be called as `const` or is copied with
+/// its bytes; else a reference.
+template <class B, class P>
+using held_heuristic_t =
+    std::conditional_t<std::is_trivially_copyable_v<B> || !std::invocable<const B&, const state_t<P>&>,
+                       std::remove_const_t<B>, const B&>;
 
 /// The system gives no thread.
 struct NoThread : std::system_error {

@@ -84,7 +84,7 @@ search_result_t<P> parallel_best_first(const P& problem, const detail::named_sta
                                        Phi phi, ParallelOptions options = {}, limits_t<P> limits = {},
                                        O&& observer = O{}) {
     return detail::search_in_parallel<Policy>(problem, start, heuristic, options, limits, observer,
-                                              detail::priority_t<Phi, P, H>(std::move(phi)));
+                                              detail::priority_t<Phi, P, H>{std::move(phi)});
 }
 
 /// `greedy_best_first` on several threads: see `parallel_astar`.

@@ -3,7 +3,6 @@
 #include "npuzzle/search/engine/threads.hpp"
 #include "npuzzle/search/ida_star.hpp"
 #include "npuzzle/search/parallel/ida_star_journal.hpp"
-#include "npuzzle/search/parallel/kernel/held_heuristic.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -45,7 +45,7 @@ public:
         return ranks_.broadcast(value, static_cast<int>(root));
     }
 
-    void broadcast_states(std::vector<State>& states, std::size_t root) const {
+    [[nodiscard]] std::vector<State> broadcast(std::vector<State> states, std::size_t root) const {
         std::vector<Wire> wires;
         attempt([&] {
             for (State& state : states) {
@@ -59,6 +59,7 @@ public:
                 states.push_back(unpack_traveler<true>(problem_, std::move(wire)));
             }
         });
+        return states;
     }
 
     template <Plain Report>
@@ -84,18 +85,17 @@ public:
         }
     }
 
-    [[nodiscard]] std::uint64_t sent() const { return sent_; }
-    [[nodiscard]] std::uint64_t received() const { return received_; }
-
-    void drain() {
+    template <class Shared>
+    void drain(Shared& shared) {
         MemoryBudget unlimited;
         for (std::uint64_t under_way = 1; under_way > 0;) {
             try {
-                receive(unlimited, [](const Bytes&) {});
+                receive(unlimited, [&](const Bytes&) { ++shared.received; });
             } catch (const std::bad_alloc&) {
                 // Others wait for it: there is nothing to do but to try again.
             }
-            under_way = sent_ - received_; // Of one process alone it may be less than zero, and wraps.
+            under_way =
+                shared.sent - shared.received; // Of one process alone it may be less than zero, and wraps.
             MPI_Allreduce(MPI_IN_PLACE, &under_way, 1, MPI_UINT64_T, MPI_SUM, ranks_.get());
         }
         for (Packet& packet : sending_) {
@@ -140,7 +140,7 @@ private:
         }
         sending_.push_back({std::move(bytes), MPI_REQUEST_NULL});
         Packet& packet = sending_.back();
-        ++sent_;
+        ++shared.sent;
         MPI_Isend(packet.bytes.data(), static_cast<int>(packet.bytes.size()), MPI_BYTE, rank, tag,
                   ranks_.get(), &packet.request);
         shared.working -= blocks.size();
@@ -164,10 +164,7 @@ private:
             MPI_Irecv(receiving_.back().bytes.data(), count, MPI_BYTE, status.MPI_SOURCE, tag, ranks_.get(),
                       &receiving_.back().request);
         }
-        for_each_complete(receiving_, [&](const Bytes& bytes) {
-            ++received_;
-            deliver(bytes);
-        });
+        for_each_complete(receiving_, deliver);
     }
 
     /// Removes the packets whose transfer is complete, and calls `visit(bytes)` for each.
@@ -187,6 +184,7 @@ private:
     /// Puts the messages of a packet into their owner's inbox.
     template <class Shared>
     void deliver(Shared& shared, const Bytes& bytes) {
+        ++shared.received;
         Deserializer reader(bytes.data(), bytes.size());
         std::uint64_t owner = 0;
         reader.read(owner);
@@ -203,8 +201,6 @@ private:
     MPI_Request gathering_ = MPI_REQUEST_NULL;
     std::list<Packet> sending_; // whose bytes stay where they are
     std::list<Packet> receiving_;
-    std::uint64_t sent_ = 0;
-    std::uint64_t received_ = 0;
 };
 
 } // namespace npuzzle::detail

@@ -35,20 +35,22 @@ concept GrowingSequence = Sequence<T> && requires(T& sequence, typename T::value
     sequence.size();
 };
 
-template <class T, class... Within>
-constexpr bool is_serializable();
-
-template <class... Within>
-struct AreSerializable {
-    template <class... Ts>
-    constexpr auto operator()(const Ts&...) const {
-        return std::bool_constant<(sizeof...(Ts) > 0) && (is_serializable<Ts, Within...>() && ...)>{};
+/// Calls `f` with the parts of a tuple, or with the members of an aggregate.
+template <class T, class F>
+constexpr decltype(auto) with_parts(T& value, F&& f) {
+    if constexpr (is_tuple<std::remove_const_t<T>>) {
+        return std::apply(f, value);
+    } else {
+        return with_members(value, f);
     }
-};
+}
 
 /// \tparam Within what it is in; a type that holds others of its type is not serializable
 template <class T, class... Within>
 constexpr bool is_serializable() {
+    [[maybe_unused]] constexpr auto are_serializable = []<class... Ts>(Ts&...) {
+        return std::bool_constant<(sizeof...(Ts) > 0) && (is_serializable<Ts, T, Within...>() && ...)>{};
+    };
     if constexpr (std::is_const_v<T> || (std::same_as<T, Within> || ...)) {
         return false;
     } else if constexpr (Plain<T>) {
@@ -56,14 +58,10 @@ constexpr bool is_serializable() {
     } else if constexpr (!std::default_initializable<T> || std::is_pointer_v<T> ||
                          std::ranges::enable_borrowed_range<T>) {
         return false;
-    } else if constexpr (is_tuple<T>) {
-        return []<std::size_t... I>(std::index_sequence<I...>) {
-            return (is_serializable<std::tuple_element_t<I, T>, Within..., T>() && ...);
-        }(std::make_index_sequence<std::tuple_size_v<T>>{});
     } else if constexpr (GrowingSequence<T>) {
-        return is_serializable<typename T::value_type, Within..., T>();
-    } else if constexpr (Aggregate<T>) {
-        return decltype(with_members(std::declval<T&>(), AreSerializable<Within..., T>{}))::value;
+        return is_serializable<typename T::value_type, T, Within...>();
+    } else if constexpr (is_tuple<T> || Aggregate<T>) {
+        return decltype(with_parts(std::declval<T&>(), are_serializable))::value;
     } else {
         return false;
     }
@@ -84,24 +82,18 @@ namespace detail {
 /// Appends the bytes of a value to a container of `char`. Linear in the size of the value.
 template <class Bytes, Serializable T>
 void serialize(const T& value, Bytes& bytes) {
-    const auto append = [&bytes](const void* first, std::size_t count) {
-        const char* const begin = static_cast<const char*>(first);
-        bytes.insert(bytes.end(), begin, begin + count);
-    };
-    const auto each = [&bytes](const auto&... parts) { (serialize(parts, bytes), ...); };
     if constexpr (std::is_empty_v<T> && Plain<T>) {
         bytes.insert(bytes.end(), '\0'); // What lies at its address may be part of another member.
     } else if constexpr (Plain<T>) {
-        append(&value, sizeof(T));
+        const char* const begin = reinterpret_cast<const char*>(&value);
+        bytes.insert(bytes.end(), begin, begin + sizeof(T));
     } else if constexpr (GrowingSequence<T>) {
         serialize(static_cast<std::uint64_t>(value.size()), bytes);
         for (const typename T::value_type& part : value) {
             serialize(part, bytes);
         }
-    } else if constexpr (is_tuple<T>) {
-        std::apply(each, value);
     } else {
-        with_members(value, each);
+        with_parts(value, [&bytes](const auto&... parts) { (serialize(parts, bytes), ...); });
     }
 }
 
@@ -116,7 +108,6 @@ public:
     /// \throws std::runtime_error if the bytes end before it does
     template <Serializable T>
     void read(T& value) {
-        const auto each = [this](auto&... parts) { (this->read(parts), ...); };
         if constexpr (Plain<T> && std::is_copy_assignable_v<T>) {
             T plain;
             take(&plain, sizeof(T));
@@ -132,19 +123,15 @@ public:
                 read(part);
                 value.insert(value.end(), std::move(part));
             }
-        } else if constexpr (is_tuple<T>) {
-            std::apply(each, value);
         } else {
-            with_members(value, each);
+            with_parts(value, [this](auto&... parts) { (this->read(parts), ...); });
         }
     }
 
 private:
     void take(void* into, std::size_t count) {
         require(count <= left_);
-        if (count > 0) {
-            std::memcpy(into, next_, count);
-        }
+        std::memcpy(into, next_, count); // of one byte at least
         next_ += count;
         left_ -= count;
     }

@@ -2,7 +2,6 @@
 
 #include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/threads.hpp"
-#include "npuzzle/search/parallel/kernel/held_heuristic.hpp"
 #include "npuzzle/search/parallel/kernel/parallel_worker.hpp"
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <new>
 #include <optional>
@@ -39,14 +39,14 @@ struct SearchReport {
 
     Statistics statistics;
     std::uint64_t sent = 0;     ///< packets to other processes
-    std::uint64_t received = 0; ///< those that have come from them
+    std::uint64_t received = 0; ///< packets from other processes
     std::uint64_t taken = 0;    ///< of the expansions that are allowed
     std::optional<ReachedGoal<Priority, Cost>> best;
     std::optional<Nearest> nearest;              ///< to a goal, at the end
     SearchStatus status = SearchStatus::running; ///< by what the search was ended
     bool has_pruned = false; ///< at the end: a path was not followed since it costs too much
     bool is_idle = false;    ///< there is no work
-    bool is_starved = false; ///< a thread needs more expansions
+    bool is_starved = false; ///< a thread had to wait for expansions
 
     void merge(const SearchReport& other) {
         statistics.merge_concurrent(other.statistics);
@@ -78,13 +78,11 @@ struct NoPeers {
     static void attempt(F&& work) {
         work();
     }
-    /// Collective: the value of one process; the states of one, for all.
+    /// Collective: the value, or the vector of states, of one process.
     template <class T>
     static T broadcast(T value, std::size_t /*root*/) {
         return value;
     }
-    template <class State>
-    static void broadcast_states(std::vector<State>& /*states*/, std::size_t /*root*/) {}
 
     /// Collective: begins to gather the reports of all; `is_gathered` says when they are there.
     template <class Report>
@@ -97,21 +95,31 @@ struct NoPeers {
     /// \param first the first of `threads` owners that are of this process
     template <class Shared>
     static void exchange(Shared& /*shared*/, std::size_t /*first*/, std::size_t /*threads*/) {}
-    static constexpr std::uint64_t sent() { return 0; }
-    static constexpr std::uint64_t received() { return 0; }
     /// Collective: drops what is still on its way.
-    static void drain() {}
+    template <class Shared>
+    static void drain(Shared& /*shared*/) {}
 };
 
-/// A best-first search on several threads of one process, or of many. It begins on one thread: a small search
-/// ends there, a large one begins again on all. A state belongs to one worker of all of them.
+/// A best-first search on several threads of one process, or of many (hash-distributed A*: A. Kishimoto,
+/// A. Fukunaga, A. Botea, "Scalable, parallel best-first search for optimal sequential planning", ICAPS 2009).
+/// It begins on one thread: a small search ends there, a large one begins again on all.
+///
+/// The hash of a state names its owner, the one thread of all processes that has its node and expands it. A
+/// neighbor of another owner is sent there, in blocks of hundreds. Threads do not wait for each other, so a
+/// state may be expanded before its cheapest path is known; it is reopened then. A goal is only a candidate:
+/// no node of its priority or a greater one is expanded after it, and the search goes on until none is left.
 ///
 /// On the caller's thread, between expansions, processes exchange messages, look at the limits, and meet in
-/// rounds of reports. The search is over if a report has a status, or if two rounds, one after the other, find
-/// all processes idle, and as many packets received as sent, the same number each time (F. Mattern,
-/// "Algorithms for distributed termination detection", Distributed Computing 2, 1987: the four counters). One
-/// round is not enough, since processes report at different times: one may be idle, and get work from another
-/// that was not yet asked.
+/// rounds of reports, which end the search if one has a status: a limit, or `failed`, with an exception.
+///
+/// Else it ends when no work is left anywhere. Of a process, `working` counts the threads that have work, and
+/// each block of messages from before it is pushed until after it was read or sent. Only a thread that counts
+/// pushes blocks, and one without work counts again before the block that wakes it is done with. So the count
+/// is never zero while work is left, and stays zero, the process being idle, unless a packet comes from
+/// another. One round of reports may find all idle at different times: a process that was idle may have got
+/// work from one that was not yet asked. So two rounds, one after the other, must find all idle, and as many
+/// packets received as sent, the same number each time (F. Mattern, "Algorithms for distributed termination
+/// detection", Distributed Computing 2, 1987: the four counters).
 ///
 /// \tparam H the heuristic as it is called
 /// \tparam Peers the processes: see `NoPeers`
@@ -144,20 +152,24 @@ public:
     Result run(const State& start, std::uint64_t nodes, double seconds) {
         checked_state(problem_, start); // on all processes, so that none waits
         Result result;
-        bool is_over = false;
         peers_.attempt([&] {
             if (peers_.rank() == 0) {
-                is_over = begin_alone(start, nodes, seconds, result);
+                result = search_alone(start, nodes, seconds);
             }
         });
-        if (peers_.broadcast(is_over, 0)) {
-            share(result);
-        } else {
-            before_ = peers_.broadcast(result.statistics, 0);
+        result.status = peers_.broadcast(result.status, 0);
+        result.statistics = peers_.broadcast(result.statistics, 0);
+        if (result.status == SearchStatus::running) {
+            before_ = result.statistics;
             limits_ = remaining(limits_, before_);
             peers_.attempt([&] { make_workers(); });
             run_workers(start);
             result = gather();
+        } else if (peers_.size() > 1) {
+            add_path(result, [&] {
+                result.path = peers_.broadcast(std::move(result.path), 0);
+                result.partial_path = peers_.broadcast(std::move(result.partial_path), 0);
+            });
         }
         observer_.progress(result.statistics);
         return result;
@@ -169,40 +181,28 @@ private:
     static constexpr std::chrono::milliseconds limits_pause{2};
 
     [[nodiscard]] std::size_t rank_of(std::size_t owner) const { return owner / threads_; }
-    /// The worker that an owner is; null if it is in another process.
-    [[nodiscard]] const Worker* find(std::size_t owner) const {
-        return owner - first_ < threads_ ? workers_[owner - first_].get() : nullptr;
-    }
 
-    /// Searches on one thread. Returns whether the search is over; else it stored so many nodes, or took so
-    /// long.
-    bool begin_alone(const State& start, std::uint64_t nodes, double seconds, Result& result) {
+    /// Searches on one thread, until the search has stored so many nodes, or taken so long: it is `running` then.
+    Result search_alone(const State& start, std::uint64_t nodes, double seconds) {
         BestFirst<P, H&, O&, PartsFor<P, std::remove_const_t<H>, Policy, PriorityType>> alone(
             problem_, start, heuristic_, limits_, observer_, priority_);
         if (owners_.count() == 1) {
             alone.run();
         }
-        for (Statistics now = alone.statistics(); alone.status() == SearchStatus::running;
+        for (Statistics now = alone.statistics();
+             alone.status() == SearchStatus::running && now.stored < nodes && now.seconds < seconds;
              now = alone.statistics()) {
-            if (now.stored >= nodes || now.seconds >= seconds) {
-                result.statistics = now;
-                return false;
-            }
             for (int i = 0; i < 16 && alone.step(); ++i) {
             }
         }
-        result = alone.result();
-        return true;
+        return alone.result();
     }
 
     void make_workers() {
-        shared_.emplace(owners_.count(), threads_, share_of(limits_.bytes));
+        shared_.emplace(owners_.count(), threads_, limits_.bytes / peers_.size());
         shared_->allowed = allowance(0);
         for (std::size_t i = 0; i < threads_; ++i) {
-            std::function<void(typename Clock::time_point)> poll;
-            if (i == 0) {
-                poll = [this](typename Clock::time_point now) { this->poll(now); };
-            }
+            auto poll = i == 0 ? std::function<void()>([this] { this->poll(); }) : nullptr;
             workers_.push_back(std::make_unique<Worker>(first_ + i, owners_, *shared_, problem_, heuristic_,
                                                         limits_, priority_, std::move(poll)));
         }
@@ -211,43 +211,28 @@ private:
         monitor_ = LimitMonitor(own);
     }
 
-    [[nodiscard]] std::uint64_t share_of(std::uint64_t limit) const {
-        return limit == Limits::unlimited ? limit : limit / peers_.size();
-    }
-
     /// Runs all workers to the end of the search. \throws what was thrown by one
     void run_workers(const State& start) {
-        const auto guarded = [this](auto&& work) {
-            try {
-                work();
-            } catch (const std::bad_alloc&) {
-                shared_->end(SearchStatus::memory_limit);
-            } catch (...) {
-                shared_->end(SearchStatus::failed, std::current_exception());
-            }
-        };
-        {
+        shared_->guarded([&] {
             JoinedThreads others(threads_ - 1);
-            guarded([&] {
+            shared_->guarded([&] { // The others end before they are joined.
                 for (std::size_t i = 1; i < threads_; ++i) {
                     others.add([worker = workers_[i].get(), &start] { worker->run(start); });
                 }
                 workers_.front()->run(start);
             });
-        }
+        });
         while (!is_over_) {
-            guarded([this] { poll(Clock::now()); });
+            shared_->guarded([this] { poll(); });
             std::this_thread::yield();
         }
-        peers_.drain();
-        peers_.attempt([this] {
-            if (shared_->error()) {
-                std::rethrow_exception(shared_->error());
-            }
-        });
+        peers_.drain(*shared_);
+        peers_.attempt([this] { shared_->rethrow(); });
     }
 
-    void poll(typename Clock::time_point now) {
+    /// What the caller's thread does now and then.
+    void poll() {
+        const auto now = Clock::now();
         if (shared_->working == 0 || now - exchanged_ > exchange_pause) {
             exchanged_ = now;
             if (!shared_->is_over) { // What is on its way then, `drain` receives.
@@ -255,7 +240,7 @@ private:
             }
             if (!is_gathering_ && !is_over_ && (shared_->working == 0 || now - reported_ > round_pause)) {
                 reported_ = now;
-                own_ = report([](const Worker& worker) { return worker.progress(); });
+                own_ = report();
                 peers_.gather(own_, reports_);
                 is_gathering_ = true;
             } else if (is_gathering_ && peers_.is_gathered()) {
@@ -275,16 +260,15 @@ private:
         }
     }
 
-    template <class GetStatistics>
-    [[nodiscard]] Report report(GetStatistics&& get_statistics) const {
+    [[nodiscard]] Report report() const {
         Report own;
         for (const auto& worker : workers_) {
-            own.statistics.merge_concurrent(get_statistics(*worker));
+            own.statistics.merge_concurrent(worker->progress());
         }
         own.statistics.bytes = shared_->budget.peak();
         own.statistics.seconds = monitor_.seconds();
-        own.sent = peers_.sent();
-        own.received = peers_.received();
+        own.sent = shared_->sent;
+        own.received = shared_->received;
         own.taken = shared_->taken;
         own.best = shared_->best();
         own.status = shared_->status();
@@ -308,9 +292,7 @@ private:
         if (last_.best) {
             shared_->reach(*last_.best);
         }
-        // Of several processes, one may never ask for more.
-        const bool is_used_up = last_.taken >= limits_.expansions && (last_.is_starved || peers_.size() > 1);
-        if (last_.status == SearchStatus::running && is_used_up) {
+        if (last_.status == SearchStatus::running && last_.is_starved && last_.taken >= limits_.expansions) {
             last_.status = SearchStatus::expansion_limit;
         }
         last_.is_idle = last_.is_idle && last_.sent == last_.received;
@@ -326,12 +308,13 @@ private:
     /// in equal parts, since some need more than others; all of it to a single one.
     [[nodiscard]] std::uint64_t allowance(std::uint64_t taken) const {
         const std::uint64_t left = limits_.expansions - (std::min)(taken, limits_.expansions);
-        return peers_.size() == 1 ? left : std::max<std::uint64_t>(left / 2 / peers_.size(), 64);
+        const std::uint64_t share = std::max<std::uint64_t>(left / 2 / peers_.size(), 64);
+        return peers_.size() == 1 ? left : (std::min)(left, share);
     }
 
     /// The result, the same for all.
     [[nodiscard]] Result gather() {
-        own_ = report([](const Worker& worker) { return worker.engine().statistics(); });
+        own_ = report();
         for (const auto& worker : workers_) {
             const auto& nearest = worker->engine().nearest();
             own_.has_pruned = own_.has_pruned || worker->engine().has_pruned();
@@ -352,7 +335,7 @@ private:
         result.status = last_.status != SearchStatus::running ? last_.status
                         : end.best                            ? SearchStatus::solved
                                                               : exhausted_status(end.has_pruned, is_bounded);
-        try {
+        add_path(result, [&] {
             if (result.status == SearchStatus::solved) {
                 find_path(end.best->finder, result.path, [](const Worker& worker) { return worker.goal(); });
             } else if (end.nearest) {
@@ -360,11 +343,27 @@ private:
                     return *worker.engine().nearest().find_in(worker.engine().table());
                 });
             }
-            add_cost(result);
+        });
+        return result;
+    }
+
+    /// Collective: `find()`, which is to find the path of a result; then the cost and the moves of the path, by
+    /// its cheapest steps.
+    template <class F>
+    void add_path(Result& result, F&& find) {
+        try {
+            find();
+            peers_.attempt([&] {
+                auto&& moves = moves_of<P>(result);
+                if constexpr (has_moves<P>) {
+                    moves.clear();
+                }
+                result.cost =
+                    look_up_steps(problem_, result.path.empty() ? result.partial_path : result.path, moves);
+            });
         } catch (const std::bad_alloc&) { // on all processes
             result = without_path(result);
         }
-        return result;
     }
 
     /// Collective: appends the path to a node, following it back from owner to owner. A step is one broadcast;
@@ -379,9 +378,10 @@ private:
         do {
             try {
                 ranks.push_back(rank_of(owner));
-                if (const Worker* const worker = find(owner)) {
-                    const Table& table = worker->engine().table();
-                    const auto node = name ? owners_.find(table, *name) : end(*worker);
+                if (owner - first_ < threads_) {
+                    const Worker& worker = *workers_[owner - first_];
+                    const Table& table = worker.engine().table();
+                    const auto node = name ? owners_.find(table, *name) : end(worker);
                     own.push_back(node.state());
                     name = owners_.name_before(table, node);
                 }
@@ -401,41 +401,13 @@ private:
             states[peers_.rank()] = std::move(own);
         });
         for (std::size_t rank = 0; rank < peers_.size(); ++rank) {
-            peers_.broadcast_states(states[rank], rank);
+            states[rank] = peers_.broadcast(std::move(states[rank]), rank);
         }
         peers_.attempt([&] {
             for (auto rank = ranks.rbegin(); rank != ranks.rend(); ++rank) {
                 path.push_back(std::move(states[*rank].back()));
                 states[*rank].pop_back();
             }
-        });
-    }
-
-    /// Collective: gives all processes the result of the first one, which has searched alone.
-    void share(Result& result) {
-        if (peers_.size() == 1) {
-            return;
-        }
-        result.status = peers_.broadcast(result.status, 0);
-        result.statistics = peers_.broadcast(result.statistics, 0);
-        try {
-            peers_.broadcast_states(result.path, 0);
-            peers_.broadcast_states(result.partial_path, 0);
-            add_cost(result);
-        } catch (const std::bad_alloc&) { // on all processes
-            result = without_path(result);
-        }
-    }
-
-    /// Collective: adds the cost and the moves of the path, by its cheapest steps.
-    void add_cost(Result& result) {
-        peers_.attempt([&] {
-            auto&& moves = moves_of<P>(result);
-            if constexpr (has_moves<P>) {
-                moves.clear();
-            }
-            result.cost =
-                look_up_steps(problem_, result.path.empty() ? result.partial_path : result.path, moves);
         });
     }
 

@@ -10,7 +10,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <functional>
 #include <mutex>
 #include <new>
@@ -39,21 +38,10 @@ public:
 
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
 
-    /// The owner of a state, from 0: by a hash that tells nothing of its place in the owner's node table.
+    /// The owner of a state, from 0.
     [[nodiscard]] std::size_t operator()(const state_t<P>& state) const {
-        std::uint32_t hash;
-        if constexpr (has_owner_hash<P>) {
-            hash = upper(mix(static_cast<std::uint64_t>(problem_->owner_hash(state))));
-        } else if constexpr (PackedProblem<P>) {
-            hash = upper(mix_word(problem_->pack(state)));
-        } else if constexpr (IndexedProblem<P>) {
-            // States of close numbers are close on a map: most steps stay with the owner.
-            constexpr std::uint64_t together = 64;
-            hash = upper(mix(static_cast<std::uint64_t>(problem_->index(state)) / together));
-        } else {
-            hash = upper(hash_state(*problem_, state));
-        }
-        return static_cast<std::size_t>(std::uint64_t{hash} * count_ >> 32);
+        // By the upper bits, which tell nothing of the node's place in the owner's table.
+        return static_cast<std::size_t>((hash(state) >> 32) * count_ >> 32);
     }
 
     /// The link to a node of an owner, for all tables. Throws `std::bad_alloc` if there is no number left.
@@ -97,45 +85,30 @@ public:
     }
 
 private:
-    static std::uint32_t upper(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
+    [[nodiscard]] std::uint64_t hash(const state_t<P>& state) const {
+        if constexpr (has_owner_hash<P>) {
+            return mix(static_cast<std::uint64_t>(problem_->owner_hash(state)));
+        } else if constexpr (PackedProblem<P>) {
+            return mix_word(problem_->pack(state));
+        } else if constexpr (IndexedProblem<P>) {
+            // States of close numbers are close on a map: most steps stay with the owner.
+            constexpr std::uint64_t together = 64;
+            return mix(static_cast<std::uint64_t>(problem_->index(state)) / together);
+        } else {
+            return hash_state(*problem_, state);
+        }
+    }
 
     const P* problem_;
     std::size_t count_;
 };
 
-/// One thread of a best-first search by several (hash-distributed A*: A. Kishimoto, A. Fukunaga, A. Botea,
-/// "Scalable, parallel best-first search for optimal sequential planning", ICAPS 2009). The hash of a state
-/// names its owner, the thread that has its node. The engine of a thread expands the nodes of its states; a
-/// neighbor of another owner is sent there, in blocks of hundreds.
-///
-/// Threads do not wait for each other, so a state may be expanded before its cheapest path is known; it is
-/// reopened then. A goal is only a candidate: the search goes on until no open node, and no message, has a
-/// lesser priority.
-///
+/// One thread of a `ParallelSearch`. Its engine expands the nodes of its states, and asks it, as a router, what
+/// to do with the others.
 /// \tparam leaves_process whether messages go to other processes, too
 template <Problem P, class H, class Parts, bool leaves_process>
 class ParallelWorker {
-    struct Router {
-        static constexpr bool is_alone = false;
-        // The parent may be in another thread's table, where only its state or a move tells it.
-        static constexpr bool knows_parents = has_moves<P> || links_by_state<typename Parts::NodeTable>;
-
-        ParallelWorker* worker;
-
-        [[nodiscard]] MemoryBudget* budget() const { return &worker->shared_.budget; }
-        [[nodiscard]] bool is_due() const { return worker->is_due(); }
-        bool synchronize() const { return worker->synchronize(); }
-        bool may_expand(const auto& priority) const { return worker->may_expand(priority); }
-        bool ends_at(const auto& node, const auto& view) const {
-            worker->reach(node, view);
-            return false;
-        }
-        NPUZZLE_ALWAYS_INLINE bool keeps(auto& state, const auto& cost, const auto& evaluation,
-                                         auto& link) const {
-            return worker->keeps(state, cost, evaluation, link);
-        }
-    };
-    using Engine = BestFirst<P, H, SilentObserver, Parts, Router>;
+    using Engine = BestFirst<P, H, SilentObserver, Parts, ParallelWorker&>;
 
     static_assert(Parts::NodeTable::finds_duplicates && FindsNodes<typename Parts::NodeTable>,
                   "a search by several threads needs one of the library's node tables that find duplicates");
@@ -154,10 +127,10 @@ public:
     /// \param poll what the caller's thread does now and then; null on other threads
     ParallelWorker(std::size_t number, const Owners<P, Table>& owners, Shared& shared, const P& problem,
                    H heuristic, const BasicLimits<Cost>& limits, typename Parts::Priority priority,
-                   std::function<void(Clock::time_point now)> poll)
+                   std::function<void()> poll)
         : number_(number), owners_(owners), problem_(problem), shared_(shared), poll_(std::move(poll)),
           engine_(problem, std::forward<H>(heuristic), {.max_cost = limits.max_cost}, SilentObserver{},
-                  std::move(priority), Router{this}) {
+                  std::move(priority), *this) {
         filling_.assign(owners.count(), shared.new_block());
     }
     ParallelWorker(const ParallelWorker&) = delete;
@@ -165,17 +138,16 @@ public:
 
     /// Runs to the end of the search, which comes for all if it fails or has no memory left.
     void run(const state_t<P>& start) {
-        try {
+        shared_.guarded([&] {
             if (owners_(start) == number_) {
                 engine_.add_start(start);
             }
             engine_.run();
-        } catch (...) {
-            shared_.end(SearchStatus::failed, std::current_exception());
-        }
+        });
         if (engine_.status() != SearchStatus::running) {
             shared_.end(engine_.status());
         }
+        tell();
     }
 
     /// What it has done, as of a moment ago. Any thread may call it.
@@ -190,33 +162,16 @@ public:
     /// The best goal that it has reached, if that was the best of all then.
     [[nodiscard]] typename Table::Node goal() const { return node_of(engine_.table(), *goal_); }
 
-private:
-    /// The most expansions between two looks at what the others do.
-    static constexpr std::uint64_t longest_turn = 64;
-    static constexpr std::size_t block_size = std::max<std::size_t>(8'000 / sizeof(Message), 1);
-    /// With so many blocks waiting for a thread, their sender waits: that thread has been held up.
-    static constexpr std::size_t max_waiting = 64;
-    /// How often it yields to threads with nodes of lesser priority, after each turn.
-    static constexpr int longest_wait = 20;
+    // What the engine asks: see `NoRouter`.
+
+    static constexpr bool is_alone = false;
+    // The parent may be in another thread's table, where only its state or a move tells it.
+    static constexpr bool knows_parents = has_moves<P> || links_by_state<Table>;
+
+    [[nodiscard]] MemoryBudget* budget() { return &shared_.budget; }
 
     [[nodiscard]] bool is_due() {
         return shared_.inboxes[number_].size() > 0 || shared_.is_over || is_held_up();
-    }
-
-    /// Whether it waits for another thread, which has been held up: it does not read what it is sent, or, for
-    /// a short time, it has nodes of lesser priority, so that the work of this one may be in vain.
-    bool is_held_up() {
-        if (awaited_ != nullptr && awaited_->size() > max_waiting) {
-            return true;
-        }
-        for (std::size_t i = 0; patience_ > 0 && i < filling_.size(); ++i) {
-            if (shared_.levels[i].load(std::memory_order_relaxed) < level_) {
-                --patience_;
-                return true;
-            }
-        }
-        patience_ = 0;
-        return false;
     }
 
     /// Relaxes what others have sent. Waits while there is nothing to expand, or a receiver is held up. False
@@ -232,6 +187,77 @@ private:
                 return true;
             }
         }
+        return false;
+    }
+
+    /// Whether a node may be expanded: by the limits, and since it can lead to a better goal.
+    bool may_expand(const Priority& priority) {
+        if (const std::uint32_t goals = shared_.goals; goals != known_goals_) {
+            known_goals_ = goals;
+            bound_ = shared_.best()->priority;
+        }
+        if (bound_ && !(priority < *bound_)) {
+            engine_.clear_open(); // The others come after it, so they are no better.
+            return false;
+        }
+        if (left_ == 0 && !begin_turn(priority)) {
+            return false;
+        }
+        --left_;
+        return true;
+    }
+
+    /// The search goes on: a goal is a candidate.
+    bool ends_at(const auto& node, const auto& view) {
+        if (shared_.reach({view.priority, view.cost, number_})) {
+            goal_ = handle_of<Table>(node);
+        }
+        return false;
+    }
+
+    /// Whether a neighbor is this worker's; else it is sent to its owner.
+    template <class Evaluation>
+    NPUZZLE_ALWAYS_INLINE bool keeps(state_t<P>& state, const Cost& cost, const Evaluation& evaluation,
+                                     typename Table::Link& link) {
+        const std::size_t owner = owners_(state);
+        link = owners_.link(link, number_);
+        if (owner == number_) {
+            return true;
+        }
+        auto& block = filling_[owner];
+        if (block.capacity() == 0) [[unlikely]] {
+            block.reserve(block_size);
+        }
+        block.push_back(
+            {pack_for_travel<leaves_process>(problem_, std::move(state)), cost, evaluation, link});
+        if (block.size() == block_size) [[unlikely]] {
+            post(owner);
+        }
+        return false;
+    }
+
+private:
+    /// The most expansions between two looks at what the others do.
+    static constexpr std::uint64_t longest_turn = 64;
+    static constexpr std::size_t block_size = std::max<std::size_t>(8'000 / sizeof(Message), 1);
+    /// With so many blocks waiting for a thread, their sender waits: that thread has been held up.
+    static constexpr std::size_t max_waiting = 64;
+    /// How often it yields to threads with nodes of lesser priority, after each turn.
+    static constexpr int longest_wait = 20;
+
+    /// Whether it waits for another thread, which has been held up: it does not read what it is sent, or, for
+    /// a short time, it has nodes of lesser priority, so that the work of this one may be in vain.
+    bool is_held_up() {
+        if (awaited_ != nullptr && awaited_->size() > max_waiting) {
+            return true;
+        }
+        for (std::size_t i = 0; patience_ > 0 && i < filling_.size(); ++i) {
+            if (shared_.levels[i].load(std::memory_order_relaxed) < level_) {
+                --patience_;
+                return true;
+            }
+        }
+        patience_ = 0;
         return false;
     }
 
@@ -267,30 +293,13 @@ private:
 
     void pause() {
         if (poll_) {
-            poll_(Clock::now());
+            poll_();
         }
         if (++pauses_ < 200) {
             std::this_thread::yield();
         } else {
             std::this_thread::sleep_for(std::chrono::microseconds{50});
         }
-    }
-
-    /// Whether a node may be expanded: by the limits, and since it can lead to a better goal.
-    bool may_expand(const Priority& priority) {
-        if (const std::uint32_t goals = shared_.goals; goals != known_goals_) {
-            known_goals_ = goals;
-            bound_ = shared_.best()->priority;
-        }
-        if (bound_ && !(priority < *bound_)) {
-            engine_.clear_open(); // The others come after it, so they are no better.
-            return false;
-        }
-        if (left_ == 0 && !begin_turn(priority)) {
-            return false;
-        }
-        --left_;
-        return true;
     }
 
     /// Looks around, and takes some expansions. False if the search is over.
@@ -311,7 +320,7 @@ private:
         const bool is_late = now - std::exchange(turned_, now) > std::chrono::milliseconds{1};
         turn_ = is_late ? std::max<std::uint64_t>(turn_ / 2, 1) : (std::min)(2 * turn_, longest_turn);
         if (poll_) {
-            poll_(now);
+            poll_();
         }
         while (!shared_.is_over) {
             left_ = shared_.take_expansions(turn_);
@@ -328,33 +337,6 @@ private:
         told_ = engine_.statistics();
     }
 
-    void reach(const auto& node, const auto& view) {
-        if (shared_.reach({view.priority, view.cost, number_})) {
-            goal_ = handle_of<Table>(node);
-        }
-    }
-
-    /// Whether a neighbor is this worker's; else it is sent to its owner.
-    template <class Evaluation>
-    NPUZZLE_ALWAYS_INLINE bool keeps(state_t<P>& state, const Cost& cost, const Evaluation& evaluation,
-                                     typename Table::Link& link) {
-        const std::size_t owner = owners_(state);
-        link = owners_.link(link, number_);
-        if (owner == number_) {
-            return true;
-        }
-        auto& block = filling_[owner];
-        if (block.capacity() == 0) [[unlikely]] {
-            block.reserve(block_size);
-        }
-        block.push_back(
-            {pack_for_travel<leaves_process>(problem_, std::move(state)), cost, evaluation, link});
-        if (block.size() == block_size) [[unlikely]] {
-            post(owner);
-        }
-        return false;
-    }
-
     /// Hands over what waits for an owner.
     NPUZZLE_NOINLINE void post(std::size_t to) {
         if (!filling_[to].empty()) {
@@ -368,7 +350,7 @@ private:
     Owners<P, Table> owners_;
     const P& problem_;
     Shared& shared_;
-    std::function<void(Clock::time_point now)> poll_;
+    std::function<void()> poll_;
     Engine engine_;
     std::vector<typename Shared::Block> filling_;      // for each owner
     Inbox<typename Shared::Block>* awaited_ = nullptr; // to which a block went last

@@ -10,7 +10,9 @@
 #include <exception>
 #include <limits>
 #include <mutex>
+#include <new>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -55,21 +57,12 @@ struct ReachedGoal {
     std::size_t finder; ///< the owner that has reached it
 
     [[nodiscard]] bool is_before(const ReachedGoal& other) const {
-        if (priority < other.priority || other.priority < priority) {
-            return priority < other.priority;
-        }
-        return cost < other.cost || (!(other.cost < cost) && finder < other.finder);
+        return std::tie(priority, cost, finder) < std::tie(other.priority, other.cost, other.finder);
     }
 };
 
-/// The state that the threads of a process share. Any thread may use it.
-///
-/// The process is idle once `working` is zero. A thread that has work counts, and so does a block of messages
-/// from before it is pushed until after it was read. Only a thread that counts pushes blocks, and one without
-/// work counts again before the block that wakes it is done with. So the count is never zero while work is
-/// left, and stays zero unless blocks come from other processes.
-///
-/// \tparam Priority what nodes are ordered by
+/// The state that the threads of a process share. Any thread may use it. The process is idle once `working` is
+/// zero: see `ParallelSearch`.
 template <class Priority, class Cost, class Message>
 class SharedSearch {
 public:
@@ -90,14 +83,14 @@ public:
     std::uint64_t take_expansions(std::uint64_t most) {
         const std::uint64_t in_all = allowed;
         std::uint64_t before = taken;
-        std::uint64_t more;
-        do {
-            more = before < in_all ? (std::min)(most, in_all - before) : 0;
-        } while (!taken.compare_exchange_weak(before, before + more));
-        if (more == 0) {
-            is_starved = true;
+        while (before < in_all) {
+            const std::uint64_t more = (std::min)(most, in_all - before);
+            if (taken.compare_exchange_weak(before, before + more)) {
+                return more;
+            }
         }
-        return more;
+        is_starved = true;
+        return 0;
     }
 
     /// Takes note of a goal. True if it is the best so far.
@@ -122,13 +115,26 @@ public:
         error_ = error_ ? error_ : error;
         is_over = true;
     }
+    /// `work()`; the end of the search if it throws.
+    template <class F>
+    void guarded(F&& work) {
+        try {
+            work();
+        } catch (const std::bad_alloc&) {
+            end(SearchStatus::memory_limit);
+        } catch (...) {
+            end(SearchStatus::failed, std::current_exception());
+        }
+    }
     [[nodiscard]] SearchStatus status() const {
         const std::lock_guard lock(mutex_);
         return status_;
     }
-    [[nodiscard]] std::exception_ptr error() const {
-        const std::lock_guard lock(mutex_);
-        return error_;
+    /// Once all threads have ended: throws what has ended the search.
+    void rethrow() const {
+        if (error_) {
+            std::rethrow_exception(error_);
+        }
     }
 
     static constexpr double level_at_rest = (std::numeric_limits<double>::max)();
@@ -141,6 +147,8 @@ public:
     std::atomic<std::uint32_t> goals{0}; ///< how many times a goal was the best so far
     std::atomic<std::uint64_t> allowed{0};
     std::atomic<bool> is_starved{false}; ///< a thread had to wait for expansions
+    std::uint64_t sent = 0;              ///< packets to other processes; for the caller's thread alone
+    std::uint64_t received = 0;          ///< packets from other processes, likewise
     // Written often.
     alignas(64) std::atomic<std::uint64_t> taken{0}; ///< expansions
     alignas(64) std::atomic<std::size_t> working;

@@ -1,5 +1,6 @@
 #include <npuzzle/maps/grid_map.hpp>
 #include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/core/combinators.hpp>
 #include <npuzzle/search/d_star_lite.hpp>
 #include <npuzzle/search/lpa_star.hpp>
 

@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/astar.hpp"
 
+#include <cstdint>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -36,9 +37,16 @@ SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search(const P& problem, con
     using BoundHeuristic = std::remove_reference_t<H>&;
     using Watched = std::remove_reference_t<O>&;
     using Search = AStar<P, BoundHeuristic, Watched, Policy>;
+    const auto half = [&](std::uint64_t rest) {
+        Limits part = limits;
+        for (std::uint64_t* limit : {&part.expansions, &part.bytes}) {
+            if (*limit != Limits::unlimited) *limit = *limit / 2 + *limit % 2 * rest;
+        }
+        return part;
+    };
     try {
-        Search board(problem, start, heuristic, share(limits, 0, 2), observer);
-        Search twin(problem, problem.twin(start), heuristic, share(limits, 1, 2), observer);
+        Search board(problem, start, heuristic, half(1), observer);
+        Search twin(problem, problem.twin(start), heuristic, half(0), observer);
         while (board.step() && twin.step()) {
         }
         const bool twin_ended_first = board.status() == SearchStatus::running;

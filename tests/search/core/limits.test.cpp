@@ -28,7 +28,6 @@ namespace {
 using npuzzle::BasicLimits;
 using npuzzle::Limits;
 using npuzzle::remaining;
-using npuzzle::share;
 using npuzzle::Statistics;
 using npuzzle::Status;
 using npuzzle::StopSource;
@@ -87,29 +86,6 @@ TEST_CASE("what is left of limits after a search", "[limits]") {
     const Limits none = remaining(Limits{}, used);
     CHECK(none.expansions == Limits::unlimited);
     CHECK(none.time == std::chrono::nanoseconds::max());
-}
-
-TEST_CASE("shares of limits add up to them", "[limits]") {
-    using namespace std::chrono_literals;
-    for (const unsigned count : {1U, 2U, 3U, 7U}) {
-        const BasicLimits<int> limits{.expansions = 100, .bytes = 5, .time = 4s, .max_cost = 7};
-        std::uint64_t expansions = 0;
-        std::uint64_t bytes = 0;
-        for (unsigned number = 0; number < count; ++number) {
-            const auto one = share(limits, number, count);
-            expansions += one.expansions;
-            bytes += one.bytes;
-            CHECK(one.expansions >= 100 / count);
-            CHECK(one.time == 4s);
-            CHECK(one.max_cost == std::optional(7));
-        }
-        CHECK(expansions == 100);
-        CHECK(bytes == 5);
-    }
-    CHECK(share(Limits{.expansions = 3}, 0, 2).expansions == 2);
-    CHECK(share(Limits{.expansions = 3}, 1, 2).expansions == 1);
-    CHECK(share(Limits{}, 1, 2).expansions == Limits::unlimited);
-    CHECK(share(Limits{}, 1, 2).bytes == Limits::unlimited);
 }
 
 TEST_CASE("a source stops all that have its token", "[limits]") {

@@ -9,7 +9,7 @@
 #include <utility>
 
 /// \file
-/// Heuristics made of others: the greatest, the sum, a multiple.
+/// Heuristics made of others: the greatest, the sum, a multiple, and lambdas that declare something.
 
 namespace npuzzle {
 
@@ -250,6 +250,27 @@ private:
 };
 
 } // namespace detail
+
+/// Declares `marks_dead_ends` for a lambda, which cannot do so itself: `MarksDeadEnds{[](const State& state) {
+/// ... return std::numeric_limits<int>::max(); }}`.
+/// \tparam H a class that can be derived from, without `bind`
+template <class H>
+struct MarksDeadEnds : H {
+    static constexpr bool marks_dead_ends = true;
+};
+
+template <class H>
+MarksDeadEnds(H) -> MarksDeadEnds<H>;
+
+/// Declares a heuristic to be consistent, likewise: `weighted_astar(map, start, Consistent{[](const Cell&
+/// cell) { ... }}, {.weight = 2})`. The declaration is not checked for all states: see `verify_consistency`.
+template <class H>
+struct Consistent : H {
+    static constexpr bool is_consistent = true;
+};
+
+template <class H>
+Consistent(H) -> Consistent<H>;
 
 /// The greatest of several heuristics: `MaxOf{Manhattan{}, mine}`. Admissible (consistent) if all of them
 /// are. Follows moves if a part does; other parts are called each time.

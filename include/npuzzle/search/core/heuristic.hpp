@@ -175,27 +175,6 @@ concept EvaluatingHeuristicFor =
         { bound.value(evaluation) } -> std::convertible_to<estimate_t<H, P>>;
     };
 
-/// Declares `marks_dead_ends` for a lambda, which cannot do so itself: `MarksDeadEnds{[](const State& state) {
-/// ... return std::numeric_limits<int>::max(); }}`.
-/// \tparam H a class that can be derived from, without `bind`
-template <class H>
-struct MarksDeadEnds : H {
-    static constexpr bool marks_dead_ends = true;
-};
-
-template <class H>
-MarksDeadEnds(H) -> MarksDeadEnds<H>;
-
-/// Declares a heuristic to be consistent, likewise: `weighted_astar(map, start, Consistent{[](const Cell&
-/// cell) { ... }}, {.weight = 2})`. The declaration is not checked for all states: see `verify_consistency`.
-template <class H>
-struct Consistent : H {
-    static constexpr bool is_consistent = true;
-};
-
-template <class H>
-Consistent(H) -> Consistent<H>;
-
 /// A function of g and h whose values are ordered, of type `F::Value`; the node of the least goes first. It
 /// must give the same value each time.
 ///

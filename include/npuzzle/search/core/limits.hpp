@@ -29,10 +29,7 @@ namespace npuzzle {
 /// - anything that can be called without arguments and returns a `bool`: true to stop.
 ///
 /// A search asks its token every few milliseconds, between two expansions, on the thread that runs the
-/// search. What a function throws passes through the search to the caller.
-///
-/// Copies share one source: a copy is one atomic increment. A token that is not a copy allocates a few bytes.
-/// The members have the names of `std::stop_token`.
+/// search. What a function throws passes through the search to the caller. Copies share one source.
 class StopToken {
 public:
     /// Never stops.
@@ -156,19 +153,6 @@ template <class Cost>
     }
     if (std::chrono::nanoseconds::zero() < limits.time && limits.time != (std::chrono::nanoseconds::max)()) {
         limits.time -= TimeLimit(std::chrono::duration<double>(used.seconds));
-    }
-    return limits;
-}
-
-/// The share of one of `count` searches that run at the same time: expansions and bytes are divided, time is
-/// not. The first ones get one more if the division leaves a remainder.
-/// \param number which search, from 0
-template <class Cost>
-[[nodiscard]] BasicLimits<Cost> share(BasicLimits<Cost> limits, unsigned number, unsigned count) {
-    for (std::uint64_t* limit : {&limits.expansions, &limits.bytes}) {
-        if (*limit != Limits::unlimited) {
-            *limit = *limit / count + (number < *limit % count ? 1 : 0);
-        }
     }
     return limits;
 }

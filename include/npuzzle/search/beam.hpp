@@ -93,7 +93,10 @@ private:
 
 /// Each state is expanded once, and nodes can be forgotten, in a table that stores estimates.
 template <class Policy>
-struct BeamPolicy : StoringEstimates<Policy> {
+struct BeamPolicy : Policy {
+    template <class P, class Estimate>
+    using NodeTable = std::conditional_t<std::same_as<chosen_table_t<P, Policy, Estimate>, Automatic>,
+                                         PooledNodeTable<P, Estimate>, chosen_table_t<P, Policy, Estimate>>;
     template <class Priority, class Cost, class Key>
     using OpenList = BeamOpenList<Priority, Cost, Key>;
     static constexpr bool reopens = false;
@@ -108,8 +111,8 @@ struct BeamOptions {
 };
 
 /// Beam search as an object (B. Lowerre 1976): `BestFirst` with an open list that forgets. A layer
-/// holds what was generated from the layer before. Its best `width` nodes are expanded, the others are
-/// dropped. Ends at the first goal that is generated. When nothing is left to expand, the status is
+/// holds what was generated from the layer before. Its `width` nodes of the least h are expanded, the others
+/// are dropped. Ends at the first goal that is generated. When nothing is left to expand, the status is
 /// `beam_exhausted`, or a proof if nothing was dropped: `unsolvable` or `cost_limit`.
 ///
 /// Each state is expanded once; one that was dropped may come again. With a `max_cost`, a state is expanded
@@ -117,25 +120,23 @@ struct BeamOptions {
 /// Under `ParentOnly` no state is known again, so a search without a limit may never end. Memory: all states
 /// that were generated since the beam began.
 ///
-/// \tparam Phi a `PriorityFor` the problem's costs and estimates
 /// \tparam Policy its node table is taken, which has to store estimates; else the pooled one
 template <Problem P, class H, class O = SilentObserver,
-          class Phi = GreedyPriority<cost_t<P>, estimate_t<H, P>>,
           std::derived_from<DefaultPolicy> Policy = DefaultPolicy>
     requires HeuristicFor<H, P>
-class BeamSearch : public detail::best_first_t<P, H, O, detail::BeamPolicy<Policy>, Phi> {
+class BeamSearch : public detail::best_first_t<P, H, O, detail::BeamPolicy<Policy>,
+                                               GreedyPriority<cost_t<P>, estimate_t<H, P>>> {
     using Base = typename BeamSearch::BestFirst;
 
 public:
     /// No temporary problem: the engine refers to it.
     BeamSearch(const P&& problem, const state_t<P>& start, H&& heuristic, BeamOptions options,
-               BasicLimits<cost_t<P>> limits = {}, O&& observer = O{}, Phi priority = {}) = delete;
+               BasicLimits<cost_t<P>> limits = {}, O&& observer = O{}) = delete;
 
     /// \throws std::invalid_argument if the width is 0
     BeamSearch(const P& problem, const state_t<P>& start, H&& heuristic, BeamOptions options,
-               BasicLimits<cost_t<P>> limits = {}, O&& observer = O{}, Phi priority = {})
-        : Base(problem, start, std::forward<H>(heuristic), std::move(limits), std::forward<O>(observer),
-               std::move(priority)) {
+               BasicLimits<cost_t<P>> limits = {}, O&& observer = O{})
+        : Base(problem, start, std::forward<H>(heuristic), std::move(limits), std::forward<O>(observer)) {
         set_width(options.width);
         this->open_.drop = [this](const typename Base::Entry& entry) { forget_path(entry); };
     }
@@ -181,44 +182,30 @@ private:
 template <class P, class H, class O = SilentObserver>
 BeamSearch(const P&, const state_t<P>&, H&&, BeamOptions, limits_t<P> = {}, O&& = O{}) -> BeamSearch<P, H, O>;
 
-/// Beam search: of each layer, the best `width` nodes are expanded. Finds some path in spaces that are too
+/// Beam search: of each layer, the `width` nodes of the least h are expanded. Finds some path in spaces that are too
 /// large for an optimal search. Nothing is known of its cost; a wider beam tends to find a cheaper one, in
 /// more time. If no path is found, the status is `Status::beam_exhausted`, or a proof if nothing was dropped.
 ///
 /// \tparam Policy its node table is taken: see `BeamSearch`
-/// \param phi the best nodes of a layer are those of the least `phi(g, h)`; may be left out, for h
 /// \param limits `max_cost` is kept by g + h
 /// \throws std::invalid_argument if the width is 0
-template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class Phi,
-          class O = detail::default_observer_t<P, H, detail::StoringEstimates<Policy>>>
-    requires HeuristicFor<H, P> && std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
-search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
-                               BeamOptions options, Phi phi, limits_t<P> limits = {}, O&& observer = O{}) {
-    using Priority = detail::priority_t<Phi, P, H>;
-    return detail::run_engine<BeamSearch<P, H, O, Priority, Policy>>(
-        problem, start, std::forward<H>(heuristic), options, limits, std::forward<O>(observer),
-        Priority(std::move(phi)));
-}
-
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H,
-          class O = detail::default_observer_t<P, H, detail::StoringEstimates<Policy>>>
+          class O = detail::default_observer_t<P, H, detail::BeamPolicy<Policy>>>
     requires HeuristicFor<H, P>
 search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                BeamOptions options, limits_t<P> limits = {}, O&& observer = O{}) {
-    return beam_search<Policy>(problem, start, std::forward<H>(heuristic), options,
-                               GreedyPriority<cost_t<P>, estimate_t<H, P>>{}, limits,
-                               std::forward<O>(observer));
+    return detail::run_engine<BeamSearch<P, H, O, Policy>>(problem, start, std::forward<H>(heuristic),
+                                                           options, limits, std::forward<O>(observer));
 }
 
 /// Beam search until solved: a beam that is exhausted begins again, twice as wide. In a finite space that
 /// ends with a path, or with the proof that there is none. All beams share the limits and the statistics.
 ///
 /// \throws std::invalid_argument if the width is 0
-template <Problem P, class H, class Phi, class O = detail::silent_observer_t<P, H, true>>
-    requires HeuristicFor<H, P> && std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
+template <Problem P, class H, class O = detail::silent_observer_t<P, H, true>>
+    requires HeuristicFor<H, P>
 search_result_t<P> doubling_beam(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
-                                 BeamOptions options, Phi phi, limits_t<P> limits = {}, O&& observer = O{}) {
-    using Priority = detail::priority_t<Phi, P, H>;
+                                 BeamOptions options = {}, limits_t<P> limits = {}, O&& observer = O{}) {
     const auto double_until_solved = [](auto& engine) {
         while (engine.run() == SearchStatus::beam_exhausted) {
             constexpr std::size_t widest = (std::numeric_limits<std::size_t>::max)();
@@ -226,17 +213,9 @@ search_result_t<P> doubling_beam(const P& problem, const detail::named_state_t<P
         }
         return engine.result();
     };
-    return detail::with_engine<BeamSearch<P, H, O, Priority>>(
-        double_until_solved, problem, start, std::forward<H>(heuristic), options, limits,
-        std::forward<O>(observer), Priority(std::move(phi)));
-}
-
-template <Problem P, class H, class O = detail::silent_observer_t<P, H, true>>
-    requires HeuristicFor<H, P>
-search_result_t<P> doubling_beam(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
-                                 BeamOptions options = {}, limits_t<P> limits = {}, O&& observer = O{}) {
-    return doubling_beam(problem, start, std::forward<H>(heuristic), options,
-                         GreedyPriority<cost_t<P>, estimate_t<H, P>>{}, limits, std::forward<O>(observer));
+    return detail::with_engine<BeamSearch<P, H, O>>(double_until_solved, problem, start,
+                                                    std::forward<H>(heuristic), options, limits,
+                                                    std::forward<O>(observer));
 }
 
 } // namespace npuzzle

@@ -146,14 +146,6 @@ consteval bool opens_again() {
 template <class P, class Policy, class Estimate = int>
 using chosen_table_t = typename Policy::template NodeTable<P, Estimate>;
 
-/// A policy whose node table stores estimates, if it did not choose one.
-template <class Policy>
-struct StoringEstimates : Policy {
-    template <class P, class Estimate>
-    using NodeTable = std::conditional_t<std::same_as<chosen_table_t<P, Policy, Estimate>, Automatic>,
-                                         PooledNodeTable<P, Estimate>, chosen_table_t<P, Policy, Estimate>>;
-};
-
 /// Whether a policy has the states of a problem hashed.
 template <class P, class Policy>
 inline constexpr bool hashes_states = false;

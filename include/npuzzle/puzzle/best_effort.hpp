@@ -138,12 +138,10 @@ private:
 /// limits})`.
 ///
 /// A constructive solution is known at once. A first search follows; if it does not solve the board, so do
-/// beams (`quick_solution`), and then the search that the solver would make without this. The
-/// search looks only for solutions shorter than the best that is known: where there is none, that one is
-/// proved to be a shortest one. Whenever a limit ends this, `Solver::best_moves`, `upper` and `lower` hold
-/// what is known. `SolverProgress` has both bounds.
-///
-/// Does nothing for unsolvable boards.
+/// beams (`quick_solution`), and then the search that the solver would make without this, for solutions
+/// shorter than the best that is known: where there is none, that one is proved to be a shortest one.
+/// Whenever a limit ends this, `Solver::best_moves`, `upper` and `lower` hold what is known. Does nothing for
+/// unsolvable boards.
 /// \throws std::bad_alloc
 [[nodiscard]] inline SolverBestEffort solver_best_effort(BestEffortOptions options = {}) {
     return [options = std::move(options)](const Board& board, const SolverOptions& told,

@@ -121,12 +121,10 @@ private:
 
 } // namespace detail
 
-/// The moves of the blank on a short path from `board` to `goal`: the best that is found within the limits. A
-/// constructive solution is known at once, whatever the limits. Beams of growing width shorten it, on boards
-/// of size up to 500. The bounds on time are looked at every few milliseconds.
-///
-/// Nothing is proved of its length. With a limit on expansions and none on time, it is the same each time.
-/// Memory: the bytes of the limits, and some bytes for each of about 2.7 n^3 moves.
+/// The moves of the blank on a short path from `board` to `goal`: the best that is found within the limits.
+/// Nothing is proved of its length. A constructive solution is known at once, whatever the limits; on boards
+/// of size up to 500, beams of growing width shorten it. With a limit on expansions and none on time, the
+/// answer is the same each time. Memory: the bytes of the limits, and some for each of about 2.7 n^3 moves.
 /// \throws std::invalid_argument if the boards differ in size, or if the goal cannot be reached
 /// \throws std::bad_alloc if the constructive solution does not fit in memory
 [[nodiscard]] inline std::vector<Move> quick_solution(const Board& board, const Board& goal,

@@ -185,14 +185,8 @@ public:
     [[nodiscard]] static constexpr Move inverse(Move move) noexcept { return npuzzle::inverse(move); }
 
     /// Packed words leave out the last cell: the other cells determine it.
-    static constexpr unsigned word_bits = [] {
-        if constexpr (is_packed) {
-            constexpr unsigned cells = N * N - 1;
-            return State::bits * cells;
-        } else {
-            return 0U;
-        }
-    }();
+    static constexpr unsigned word_bits =
+        is_packed ? (N <= 4 ? 4U : 5U) * static_cast<unsigned>(N * N - 1) : 0U;
 
     /// The board as a word of `word_bits` bits: its own word without the last cell. O(1).
     [[nodiscard]] constexpr auto pack(const State& board) const

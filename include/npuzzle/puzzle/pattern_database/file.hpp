@@ -53,8 +53,7 @@ namespace npuzzle {
 
 /// How thoroughly a table is looked at when it is loaded.
 enum class TableCheck : std::uint8_t {
-    /// The header, which has its own checksum, and the length of the file. It takes microseconds. A damaged
-    /// entry gives a wrong answer.
+    /// The header and the length of the file, in microseconds. A damaged entry gives a wrong answer.
     header,
     /// Also the checksum of all entries, by which each flipped bit is found. A file that has not been written
     /// since this process loaded it is not read again for this.
@@ -97,8 +96,8 @@ enum class TableCheck : std::uint8_t {
 
 /// Writes a table to `file`. Creates missing folders, to which only their owner can write.
 ///
-/// The file appears completely or not at all: it gets its name when it is on the disk. So a crash, or another
-/// process that writes the same file, does no harm. A crash may leave a file `.new-...` beside it.
+/// The file appears completely or not at all, whatever crashes or writes the same file. A crash may leave a
+/// file `.new-...` beside it.
 /// \throws TableFileError if the file cannot be written
 NPUZZLE_COLD inline void save_table(const PatternTable& table, const std::filesystem::path& file) {
     try {
@@ -114,14 +113,12 @@ NPUZZLE_COLD inline void save_table(const PatternTable& table, const std::filesy
 /// Options for loading a table.
 struct LoadOptions {
     TableCheck check = TableCheck::entries;
-    /// Copies the entries into memory of this process, on huge pages if the system provides them, instead of
-    /// mapping the file. It takes the time to read the file, and memory of its own. Look-ups are then faster,
-    /// and nothing that happens to the file later matters. A mapped file that another program truncates ends
-    /// this one by the signal SIGBUS at the next look-up.
+    /// Copies the entries into memory of this process, on huge pages if there are any, instead of mapping the
+    /// file. Look-ups are then faster, and nothing that happens to the file later matters: a mapped file that
+    /// another program truncates ends this one by the signal SIGBUS at the next look-up.
     bool copy = false;
-    /// Loads the file also if it belongs to another user than the own one and the administrator, or if others
-    /// can write to it or to its folder. Who can write to a table decides the answers of the searches that
-    /// use it.
+    /// Loads the file also if others than the user and the administrator can write to it or to its folder.
+    /// Who can write to a table decides the answers of the searches that use it.
     bool trust_others = false;
 };
 
@@ -253,10 +250,8 @@ load_or_build_table(const TableShape& shape, const TableStore& store = {}) {
     return table;
 }
 
-/// Loads or builds the tables of a partition, one for each pattern, in the order of the patterns. Patterns
-/// that are images of each other share one table.
-/// \return the tables, or nothing if the build was stopped
-/// \throws TableFileError as `load_or_build_table`
+/// The same for the tables of a partition, one for each pattern, in the order of the patterns. Patterns that
+/// are images of each other share one table.
 template <TableKind kind = TableKind::additive>
 [[nodiscard]] NPUZZLE_COLD std::optional<std::vector<PatternTable>>
 load_or_build_tables(const Partition& partition, const TableStore& store = {}) {

@@ -24,9 +24,8 @@ struct Zero {
     }
 };
 
-/// Optional capability: a heuristic that needs its problem (the goal, the size of a board) has
-/// `bind(problem)`. It returns the callable that the search then uses. So `astar(puzzle, start, Manhattan{})`
-/// follows the goal of the puzzle.
+/// Optional capability: a heuristic that needs its problem (the goal, the size of a board) has `bind(problem)`,
+/// which returns the callable that the search then uses.
 template <class H, class P>
 concept BindsTo =
     requires(const std::remove_cvref_t<H>& heuristic, const P& problem) { heuristic.bind(problem); };
@@ -194,7 +193,6 @@ struct AStarPriority {
     [[nodiscard]] constexpr Value operator()(const Cost& cost, const Estimate& estimate) const {
         return detail::saturating_add(detail::saturating_cast<Estimate>(cost), estimate);
     }
-
     [[nodiscard]] constexpr Estimate estimate(const Value& priority, const Cost& cost) const
         requires std::integral<Estimate> && std::integral<Cost>
     {

@@ -128,7 +128,7 @@ template <class P>
 concept PrunesMoves = bool(P::prunes_moves);
 
 /// The states can be hashed: by `problem.hash(state)`, or by `npuzzle::hash_of`. Equal states have equal
-/// hashes; a poor hash is mixed again by the library.
+/// hashes; the library mixes them.
 template <class P>
 concept HasHash = !PrunesMoves<P> && (requires(const P& problem, const typename P::State& state) {
     { problem.hash(state) } -> std::convertible_to<std::size_t>;
@@ -142,13 +142,12 @@ inline constexpr bool is_weighted = detail::neighbor_traits_t<P>::is_weighted;
 template <Problem P>
 using cost_t = typename detail::neighbor_traits_t<P>::Cost;
 
-/// Optional capability: a problem whose steps are moves that can be made and taken back in place:
+/// Optional capability: the steps are moves that can be made and taken back in place:
 /// - `Move`, a small regular type, and `no_move`, the value that is not a move;
 /// - `for_each_move(state, last, f)` calls `f(move)` for each move that the state allows, except the one that
 ///   takes back the move `last` (`no_move`: there is none to leave out). `f` may call `for_each_move` again.
 ///   Moves lead where `neighbors` leads, in the same order;
-/// - `apply(state, move)` makes the move in place; `inverse(move)` is the move that takes it back, from
-///   wherever it led;
+/// - `apply(state, move)` makes the move; `inverse(move)` is the move that takes it back, from wherever it led;
 /// - `move_cost(state, move)` is what it costs in this state; asked of weighted problems only.
 ///
 /// Enables: IDA* without copies of states, packed nodes that hold a move instead of a parent, `result.moves`.
@@ -224,8 +223,8 @@ concept IndexedProblem = Problem<P> && requires(const P& problem, const typename
 
 namespace detail {
 
-// What is no `Problem` has these types, too: a compiler may put the types of a call together before it looks at
-// the constraints (clang 14 does), and its message is to come to the constraint that is broken.
+// What is no `Problem` has these types, too, so that a compiler that puts the types of a call together before it
+// looks at the constraints (clang 14) names the constraint that is broken.
 template <class P>
 struct named_state {
     using type = P;

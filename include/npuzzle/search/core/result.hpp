@@ -59,9 +59,8 @@ struct Statistics {
     std::uint64_t bytes = 0;      ///< the most bytes that open list and node table held at one time
     double seconds = 0;           ///< wall-clock time since the search was set up
 
-    /// Broken contracts seen: a goal with an estimate other than zero, a negative cost (such a step is not
-    /// followed), an f that fell under a heuristic that declares itself consistent. A debug build asserts
-    /// that there are none.
+    /// Broken contracts seen, which a debug build asserts: a goal with an estimate other than zero, a negative
+    /// cost (such a step is not followed), an f that fell under a heuristic that declares itself consistent.
     std::uint64_t contract_violations = 0;
 
     /// Adds up two searches that ran at the same time: sums, and the greater of the two `seconds`.

@@ -94,8 +94,7 @@ public:
             } catch (const std::bad_alloc&) {
                 // Others wait for it: there is nothing to do but to try again.
             }
-            under_way =
-                shared.sent - shared.received; // Of one process alone it may be less than zero, and wraps.
+            under_way = shared.sent - shared.received; // of one rank alone; may be negative, and wraps
             MPI_Allreduce(MPI_IN_PLACE, &under_way, 1, MPI_UINT64_T, MPI_SUM, ranks_.get());
         }
         for (Packet& packet : sending_) {

@@ -88,23 +88,6 @@ Table<C> with_dead_ends(const Table<C>& exact, int vertices) {
     return result;
 }
 
-void check_same_work(const npuzzle::Statistics& a, const npuzzle::Statistics& b) {
-    CHECK(a.expanded == b.expanded);
-    CHECK(a.generated == b.generated);
-    CHECK(a.duplicates == b.duplicates);
-    CHECK(a.reopened == b.reopened);
-    CHECK(a.stored == b.stored);
-}
-
-template <class A, class B>
-void check_same(const A& a, const B& b) {
-    CHECK(a.status == b.status);
-    CHECK(a.cost == b.cost);
-    CHECK(a.path == b.path);
-    CHECK(a.statistics.peak_open == b.statistics.peak_open);
-    check_same_work(a.statistics, b.statistics);
-}
-
 /// The moves lead along the path.
 template <class P, class Result>
 void check_moves(const P& problem, const Result& result) {
@@ -305,7 +288,7 @@ TEST_CASE("all policies do the same where no two f are equal", "[astar]") {
         test::with_each_policy(graph, 0, estimates, [&](const char* name, const auto& result) {
             INFO(name);
             test::check_optimal(graph, 0, result, least);
-            check_same_work(first.statistics, result.statistics);
+            test::check_same_work(first.statistics, result.statistics);
         });
         solved += first ? 1 : 0;
         reopened += first.statistics.reopened > 0 ? 1 : 0;
@@ -365,17 +348,17 @@ TEST_CASE("with moves, words or both, a weighted search is the same", "[astar]")
         const auto expected = astar(foot, 0, estimates);
         CHECK((expected ? expected.cost : 0) == oracle::least_cost<int>(foot, 0).value_or(0));
         test::check_path(foot, 0, expected);
-        check_same(expected, astar(words, 0, estimates));
-        check_same(expected, astar(index, 0, estimates));
+        test::check_same(expected, astar(words, 0, estimates));
+        test::check_same(expected, astar(index, 0, estimates));
         const auto by_moves = astar(moves, 0, estimates);
-        check_same(expected, by_moves);
+        test::check_same(expected, by_moves);
         check_moves(moves, by_moves);
         const auto by_all = astar(all, 0, estimates);
-        check_same(expected, by_all);
+        test::check_same(expected, by_all);
         check_moves(all, by_all);
         const test::Compact<WithWords<WithMoves<Ring>>> compact(seed, 150, 75);
         const auto by_compact = astar(compact, 0, estimates);
-        check_same(expected, by_compact);
+        test::check_same(expected, by_compact);
         check_moves(compact, by_compact);
         // Nodes of equal keys, f and g are taken in any order.
         const test::CompactWithEqualKeys<WithMoves<Ring>> equal_keys(seed, 150, 75);

@@ -8,6 +8,7 @@
 #include "support/failing_new.hpp"
 #include "support/oracles.hpp"
 #include "support/random.hpp"
+#include "support/searches.hpp"
 
 #include <algorithm>
 #include <array>
@@ -33,17 +34,6 @@ using npuzzle::PathFinder;
 using npuzzle::Status;
 using npuzzle::Zero;
 using test::Random;
-
-template <class Result>
-void check_same(const Result& found, const Result& plain) {
-    CHECK(found.status == plain.status);
-    CHECK(found.path == plain.path);
-    CHECK(found.partial_path == plain.partial_path);
-    CHECK(found.cost == plain.cost);
-    CHECK(found.statistics.expanded == plain.statistics.expanded);
-    CHECK(found.statistics.generated == plain.statistics.generated);
-    CHECK(found.statistics.stored == plain.statistics.stored);
-}
 
 /// Random queries, many of them under a limit, beside the plain call and, without a limit, Dijkstra's
 /// algorithm on `steps`.
@@ -71,7 +61,7 @@ void compare(const P& problem, const S& steps, const H& heuristic, std::uint64_t
             CHECK((found.status == Status::memory_limit ||
                    found.statistics.expanded >= plain.statistics.expanded));
         } else {
-            check_same(found, plain);
+            test::check_same(found, plain);
         }
         if (limits.bytes != npuzzle::Limits::unlimited) CHECK(found.statistics.bytes <= limits.bytes);
         if (found.status == Status::solved || found.status == Status::unsolvable) {
@@ -141,8 +131,7 @@ TEST_CASE("the heuristic of a puzzle follows the goal of each query", "[finder]"
         const auto goal = shuffled();
         const auto found = finder.find(start, goal);
         const auto plain = npuzzle::astar(puzzle.with_goal(goal), start, npuzzle::Manhattan{});
-        check_same(found, plain);
-        CHECK(found.moves == plain.moves);
+        test::check_same(found, plain);
     }
 }
 
@@ -205,7 +194,7 @@ TEST_CASE("steps and a heuristic passed as an lvalue may change between queries"
             CHECK(found.path.size() == static_cast<std::size_t>(std::abs(start - goal)) + 1);
             CHECK(found.statistics.contract_violations == 0);
         }
-        check_same(bound.find({start}, {goal}), npuzzle::astar(Road{costs, {goal}}, {start}, Steps{}));
+        test::check_same(bound.find({start}, {goal}), npuzzle::astar(Road{costs, {goal}}, {start}, Steps{}));
     }
 }
 
@@ -244,7 +233,7 @@ TEST_CASE("a query after an exception is like any other", "[finder]") {
             ++thrown;
         }
         const auto zero = [](std::uint32_t) { return 0; };
-        check_same(finder.find(start, goal), npuzzle::astar(map.with_goal(goal), start, zero));
+        test::check_same(finder.find(start, goal), npuzzle::astar(map.with_goal(goal), start, zero));
     }
     CHECK(thrown > 100);
 }
@@ -290,12 +279,12 @@ TEST_CASE("a policy can be named, and a copy has memory of its own", "[finder]")
     for (int query = 0; query < 300; ++query) {
         const auto start = static_cast<std::uint32_t>(random.below(map.size()));
         const auto goal = static_cast<std::uint32_t>(random.below(map.size()));
-        check_same(finders[random.below(3)].find(start, goal),
-                   npuzzle::astar<npuzzle::HeapPolicy>(map.with_goal(goal), start, OctileDistance{}));
+        test::check_same(finders[random.below(3)].find(start, goal),
+                         npuzzle::astar<npuzzle::HeapPolicy>(map.with_goal(goal), start, OctileDistance{}));
     }
     PathFinder uninformed(map);
     static_assert(std::is_same_v<decltype(uninformed), PathFinder<GridMap<>, Zero>>);
-    check_same(uninformed.find(0, 2499), npuzzle::astar(map.with_goal(2499), 0, Zero{}));
+    test::check_same(uninformed.find(0, 2499), npuzzle::astar(map.with_goal(2499), 0, Zero{}));
 }
 
 namespace {

@@ -111,6 +111,29 @@ inline void check_statistics(npuzzle::Status status, const npuzzle::Statistics& 
     CHECK(statistics.seconds >= 0);
 }
 
+/// Two searches did the same.
+inline void check_same_work(const npuzzle::Statistics& a, const npuzzle::Statistics& b) {
+    CHECK(a.expanded == b.expanded);
+    CHECK(a.generated == b.generated);
+    CHECK(a.duplicates == b.duplicates);
+    CHECK(a.reopened == b.reopened);
+    CHECK(a.stored == b.stored);
+}
+
+/// They did the same, and found the same. They need not have the same bytes and times.
+template <class A, class B>
+void check_same(const A& a, const B& b) {
+    CHECK(a.status == b.status);
+    CHECK(a.cost == b.cost);
+    CHECK(a.path == b.path);
+    CHECK(a.partial_path == b.partial_path);
+    if constexpr (requires { a.moves == b.moves; }) {
+        CHECK(a.moves == b.moves);
+    }
+    CHECK(a.statistics.peak_open == b.statistics.peak_open);
+    check_same_work(a.statistics, b.statistics);
+}
+
 /// Checks the result of a search with a closed set that is to find a cheapest path, if there is one.
 template <class P, class Result>
 void check_optimal(const P& problem, const npuzzle::state_t<P>& start, const Result& result,

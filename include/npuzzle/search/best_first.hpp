@@ -15,6 +15,10 @@ namespace npuzzle {
 
 namespace detail {
 
+/// The engine by a policy and a priority.
+template <class P, class H, class O, class Policy, class PriorityType>
+using best_first_t = BestFirst<P, H, O, PartsFor<P, H, Policy, PriorityType>>;
+
 /// A priority as an engine keeps it: as it is, or made of any other callable.
 template <class F, class P, class H>
 using priority_t = std::conditional_t<PriorityFor<F, cost_t<P>, estimate_t<H, P>>, F,

@@ -642,7 +642,8 @@ private:
                 return;
             }
             ++statistics_.generated;
-            const Node reached = view_of(child, child_cost, estimates_.after(evaluation, state, move, child));
+            const auto evaluated = estimates_.evaluate_child(evaluation, state, move, child);
+            const Node reached = view_of(child, child_cost, estimates_.estimate_of_child(evaluated, child));
             observer_.generate(reached, view);
             detail::check_consistency<declares_consistent<BoundHeuristic>>(view.priority, reached.priority,
                                                                            statistics_);

@@ -158,7 +158,7 @@ public:
           max_cost_(detail::checked_max_cost(limits.max_cost)), problem_(&problem),
           heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
           priority_(std::move(priority)), router_(router), table_(problem, budget_), open_(budget_) {
-        if constexpr (BindsTo<H, P>) {
+        if (BindsTo<H, P>) {
             monitor_.restart(); // To bind a heuristic may take long.
         }
     }
@@ -741,13 +741,5 @@ private:
         std::vector<Child> waiting; // the neighbors of the batch before
     } batches_;
 };
-
-namespace detail {
-
-/// The engine by a policy and a priority.
-template <class P, class H, class O, class Policy, class PriorityType>
-using best_first_t = BestFirst<P, H, O, PartsFor<P, H, Policy, PriorityType>>;
-
-} // namespace detail
 
 } // namespace npuzzle

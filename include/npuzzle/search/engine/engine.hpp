@@ -178,7 +178,7 @@ protected:
     template <class O>
     void finish(O& observer, SearchStatus status) {
         end(status);
-        if constexpr (!is_silent<O>) {
+        if (!is_silent<O>) {
             observer.progress(statistics());
         }
     }
@@ -246,7 +246,7 @@ protected:
             finish(observer, limit);
             return true;
         }
-        if constexpr (!is_silent<O>) {
+        if (!is_silent<O>) {
             detail::tell_progress(observer, statistics(), bound...);
         }
         return false;
@@ -314,7 +314,7 @@ namespace detail {
 
 /// The moves of a result, or `Nothing` to pass on where the problem has none.
 template <class P, class Result>
-decltype(auto) moves_of([[maybe_unused]] Result& result) {
+decltype(auto) moves_of(Result& result) {
     if constexpr (has_moves<P>) {
         return (result.moves);
     } else {
@@ -327,7 +327,7 @@ decltype(auto) moves_of([[maybe_unused]] Result& result) {
 /// \param moves a vector of moves, or anything without moves
 template <class P, class Table, class Moves>
 void retrace(const Table& table, const typename Table::Node& end, std::vector<state_t<P>>& path,
-             [[maybe_unused]] Moves&& moves) {
+             Moves&& moves) {
     const auto first = static_cast<std::ptrdiff_t>(path.size());
     for (typename Table::Node node = end;; node = table.parent(node)) {
         path.push_back(node.state());
@@ -368,8 +368,7 @@ std::optional<Step<P>> cheapest_step(const P& problem, const state_t<P>& from, c
 /// What a path costs by its cheapest steps; their moves are appended to `moves`, where the problem has moves.
 /// Each step is looked up, unless all are the same.
 template <Problem P, class Moves>
-cost_t<P> look_up_steps(const P& problem, const std::vector<state_t<P>>& path,
-                        [[maybe_unused]] Moves&& moves) {
+cost_t<P> look_up_steps(const P& problem, const std::vector<state_t<P>>& path, Moves&& moves) {
     using Cost = cost_t<P>;
     Cost sum{};
     for (std::size_t i = 1; i < path.size(); ++i) {
@@ -392,8 +391,7 @@ cost_t<P> look_up_steps(const P& problem, const std::vector<state_t<P>>& path,
 /// What a path costs by the moves along it; without moves, by its cheapest steps. The costs of nodes may be
 /// more: a cheaper path to a node is handed on when the node is expanded again.
 template <Problem P, class Moves>
-cost_t<P> path_cost(const P& problem, const std::vector<state_t<P>>& path,
-                    [[maybe_unused]] const Moves& moves) {
+cost_t<P> path_cost(const P& problem, const std::vector<state_t<P>>& path, const Moves& moves) {
     if constexpr (has_moves<P>) {
         cost_t<P> sum{};
         for (std::size_t i = 1; i < path.size(); ++i) {

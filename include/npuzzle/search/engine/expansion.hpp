@@ -15,8 +15,7 @@ namespace npuzzle::detail {
 
 /// Converts a value of a heuristic to an estimate. NaN is a contract violation, which is counted.
 template <class Estimate, class B, class Value>
-NPUZZLE_ALWAYS_INLINE inline Estimate estimate_from(const Value& value,
-                                                    [[maybe_unused]] Statistics& statistics) {
+NPUZZLE_ALWAYS_INLINE inline Estimate estimate_from(const Value& value, Statistics& statistics) {
     if (is_nan(value)) [[unlikely]] {
         ++statistics.contract_violations;
         NPUZZLE_ASSERT(false && "estimates are numbers");
@@ -33,14 +32,21 @@ public:
     using Estimate = estimate_t<Heuristic, P>;
 
     static constexpr bool is_zero = std::same_as<Heuristic, Zero>;
+    /// Whether an infinite estimate says that no goal can be reached; else there is none.
+    static constexpr bool has_dead_ends = detail::has_dead_ends<Heuristic, Estimate>;
+
+private:
     /// Whether it follows moves by evaluations. It does not if values are enough, nor if some parts are called
     /// from scratch: that would be done for each neighbor and not only for the new ones.
     static constexpr bool is_evaluating = EvaluatingHeuristicFor<Heuristic, P> &&
                                           !IncrementalHeuristicFor<Heuristic, P> &&
                                           !calls_parts_anew<bound_t<Heuristic, P>>;
-    static constexpr bool is_incremental = is_evaluating || IncrementalHeuristicFor<Heuristic, P>;
-    /// Whether an infinite estimate says that no goal can be reached; else there is none.
-    static constexpr bool has_dead_ends = detail::has_dead_ends<Heuristic, Estimate>;
+    static constexpr bool follows_moves = is_evaluating || IncrementalHeuristicFor<Heuristic, P>;
+
+public:
+    /// The estimate of a neighbor before it is known whether it is new: `Nothing` if it takes a call from
+    /// scratch.
+    using ChildEvaluation = std::conditional_t<follows_moves, Estimate, Nothing>;
 
     Estimator(std::remove_reference_t<B>& heuristic, Statistics& statistics)
         : heuristic_(&heuristic), statistics_(&statistics) {}
@@ -53,50 +59,32 @@ public:
         }
     }
 
-    /// What `after` needs of a node that is expanded.
-    [[nodiscard]] auto evaluation_of([[maybe_unused]] const state_t<P>& state,
-                                     [[maybe_unused]] const auto& estimate) const {
+    /// What `evaluate_child` needs of a node that is expanded.
+    [[nodiscard]] auto evaluation_of(const state_t<P>& state, const auto& estimate) const {
         if constexpr (is_evaluating) {
             return heuristic_->evaluate(state);
-        } else if constexpr (is_incremental) {
-            return estimate;
         } else {
-            return Nothing{};
+            return estimate;
         }
     }
 
-    /// The estimate of a neighbor.
     template <class Evaluation, class Move>
-    Estimate after([[maybe_unused]] const Evaluation& evaluation, [[maybe_unused]] const state_t<P>& before,
-                   [[maybe_unused]] const Move& move, const state_t<P>& after) const {
+    ChildEvaluation evaluate_child(const Evaluation& evaluation, const state_t<P>& before, const Move& move,
+                                   const state_t<P>& after) const {
         if constexpr (is_evaluating) {
             return convert(heuristic_->value(heuristic_->after(evaluation, before, move, after)));
-        } else if constexpr (is_incremental) {
+        } else if constexpr (follows_moves) {
             return convert(static_cast<Estimate>(heuristic_->after(evaluation, before, move, after)));
         } else {
-            return (*this)(after);
+            return {};
         }
     }
 
-    /// The same before it is known whether the neighbor is new: `Nothing` if it takes a call from scratch.
-    using ChildEvaluation = std::conditional_t<is_incremental, Estimate, Nothing>;
-
-    template <class Evaluation, class Move>
-    ChildEvaluation
-    evaluate_child([[maybe_unused]] const Evaluation& evaluation, [[maybe_unused]] const state_t<P>& before,
-                   [[maybe_unused]] const Move& move, [[maybe_unused]] const state_t<P>& after) const {
-        if constexpr (is_incremental) {
-            return this->after(evaluation, before, move, after);
-        } else {
-            return Nothing{};
-        }
-    }
-
-    /// And when it is needed.
-    [[nodiscard]] Estimate estimate_of_child([[maybe_unused]] const ChildEvaluation& child_evaluation,
-                                             [[maybe_unused]] const state_t<P>& state) const {
-        if constexpr (is_incremental) {
-            return child_evaluation;
+    /// The estimate of a neighbor that is new.
+    [[nodiscard]] Estimate estimate_of_child(const ChildEvaluation& evaluation,
+                                             const state_t<P>& state) const {
+        if constexpr (follows_moves) {
+            return evaluation;
         } else {
             return (*this)(state);
         }
@@ -116,32 +104,9 @@ private:
 
 /// The cost of a move that leads from a state.
 template <class P, class Move>
-cost_t<P> step_cost([[maybe_unused]] const P& problem, [[maybe_unused]] const state_t<P>& state,
-                    [[maybe_unused]] const Move& move) {
+cost_t<P> step_cost(const P& problem, const state_t<P>& state, const Move& move) {
     if constexpr (is_weighted<P>) {
         return static_cast<cost_t<P>>(problem.move_cost(state, move));
-    } else {
-        return cost_t<P>{1};
-    }
-}
-
-/// The state that an element of `neighbors` leads to.
-template <Problem P>
-auto& end_of(auto& neighbor) {
-    if constexpr (is_weighted<P>) {
-        auto& [to, cost] = neighbor;
-        return to;
-    } else {
-        return neighbor;
-    }
-}
-
-/// The cost of the step to an element of `neighbors`.
-template <Problem P>
-cost_t<P> step_to([[maybe_unused]] const auto& neighbor) {
-    if constexpr (is_weighted<P>) {
-        const auto& [to, cost] = neighbor;
-        return cost;
     } else {
         return cost_t<P>{1};
     }
@@ -152,8 +117,7 @@ cost_t<P> step_to([[maybe_unused]] const auto& neighbor) {
 /// \param leads_back without moves, a neighbor is left out if `leads_back(neighbor, step)` is true
 template <class P, class Move, class LeadsBack, class F>
 NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, const state_t<P>& state,
-                                                    const Move& last, [[maybe_unused]] LeadsBack&& leads_back,
-                                                    F&& visit) {
+                                                    const Move& last, LeadsBack&& leads_back, F&& visit) {
     using State = state_t<P>;
     if constexpr (has_moves<P>) {
         problem.for_each_move(state, last, [&](const move_t<P>& move) {
@@ -168,16 +132,17 @@ NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, const stat
             constexpr bool is_ours =
                 std::is_rvalue_reference_v<decltype(neighbor)&&> ||
                 (!std::is_reference_v<Neighbors> && requires { typename Neighbors::allocator_type; });
-            const cost_t<P> step = step_to<P>(neighbor);
-            State child = [&]() -> State {
-                if constexpr (is_ours) {
-                    return std::move(end_of<P>(neighbor));
-                } else {
-                    return end_of<P>(neighbor);
+            const auto follow = [&](auto& to, const cost_t<P>& step) {
+                State child = is_ours ? State(std::move(to)) : State(to);
+                if (!leads_back(std::as_const(child), step)) {
+                    visit(std::move(child), step, last);
                 }
-            }();
-            if (!leads_back(std::as_const(child), step)) {
-                visit(std::move(child), step, last);
+            };
+            if constexpr (is_weighted<P>) {
+                auto& [to, step] = neighbor;
+                follow(to, step);
+            } else {
+                follow(neighbor, cost_t<P>{1});
             }
         }
     }
@@ -196,7 +161,7 @@ NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, const stat
 
 /// The same for a node of a table: the one that it came from is left out.
 template <class P, class Table, class F>
-NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, [[maybe_unused]] const Table& table,
+NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, const Table& table,
                                                     const typename Table::Node& node, const state_t<P>& state,
                                                     F&& visit) {
     if constexpr (has_moves<P>) {
@@ -225,8 +190,7 @@ bool breaks_contract(const Cost& step, Statistics& statistics) {
 /// only integers can be held to the promise.
 /// \tparam is_promised whether the heuristic declares itself consistent, and the priority follows from that
 template <bool is_promised, class Priority>
-void check_consistency([[maybe_unused]] const Priority& parent, [[maybe_unused]] const Priority& priority,
-                       [[maybe_unused]] Statistics& statistics) {
+void check_consistency(const Priority& parent, const Priority& priority, Statistics& statistics) {
     if constexpr (std::integral<Priority> && is_promised) {
         if (priority < parent) {
             ++statistics.contract_violations;

@@ -26,8 +26,6 @@ public:
         friend bool operator==(const Move&, const Move&) = default;
     };
     static inline const Move no_move{};
-    /// Whether the range of neighbors may belong to the problem, which may use it again.
-    static constexpr bool lends_neighbors = true;
 
     using ProblemAdaptor<P>::ProblemAdaptor;
 
@@ -35,12 +33,11 @@ public:
 
     template <class F>
     void for_each_move(const State& state, const Move& last, F&& f) const {
-        for (auto&& neighbor : this->problem_->neighbors(state)) {
-            const Move move{state, State(end_of<P>(neighbor)), step_to<P>(neighbor)};
-            if (!last.from || !is_equal(*last.from, *move.to)) {
-                f(move);
+        for_each_neighbor(*this->problem_, state, [&](State&& to, const cost_t<P>& step, const auto&) {
+            if (!last.from || !is_equal(*last.from, to)) {
+                f(Move{state, std::move(to), step});
             }
-        }
+        });
     }
     void apply(State& state, const Move& move) const { state = *move.to; }
     [[nodiscard]] Move inverse(const Move& move) const { return {move.to, move.from, move.cost}; }

@@ -28,7 +28,7 @@ namespace detail {
 /// A state as it travels: its word, unless the state is no larger itself and can be copied like one.
 /// \tparam leaves_process whether it goes to other processes, and not only to other threads
 template <bool leaves_process = false, Problem P>
-auto pack_for_travel([[maybe_unused]] const P& problem, state_t<P>&& state) {
+auto pack_for_travel(const P& problem, state_t<P>&& state) {
     using State = state_t<P>;
     if constexpr (PackedProblem<P>) {
         if constexpr (std::is_trivially_copyable_v<State> && sizeof(State) <= sizeof(packed_t<P>)) {
@@ -48,7 +48,7 @@ using traveling_t =
     decltype(pack_for_travel<leaves_process>(std::declval<const P&>(), std::declval<state_t<P>>()));
 
 template <bool leaves_process = false, Problem P>
-state_t<P> unpack_traveler([[maybe_unused]] const P& problem, traveling_t<P, leaves_process>&& traveling) {
+state_t<P> unpack_traveler(const P& problem, traveling_t<P, leaves_process>&& traveling) {
     if constexpr (std::same_as<traveling_t<P, leaves_process>, state_t<P>>) {
         return std::move(traveling);
     } else if constexpr (PackedProblem<P>) {

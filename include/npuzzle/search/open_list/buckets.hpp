@@ -65,27 +65,20 @@ public:
     /// Removes the first entry, and up to `most` - 1 more of the same priority; puts them into `entries` in
     /// their order, and returns how many. Requires that there is one.
     std::size_t pop_equal(Entry* entries, std::size_t most) {
-        // What waits in the heap may be among its equals.
-        if (in_buckets_ == 0 || (!rest_.empty() && !(first_bucket_priority() < rest_.top().priority))) {
-            entries[0] = pop();
-            return 1;
+        if (is_first_in_buckets()) {
+            Level& level = levels_[first_];
+            std::size_t count = 0;
+            while (count < most && !level.is_empty()) {
+                count += pop_from(level, entries + count, most - count);
+            }
+            return count;
         }
-        Level& level = first_level();
-        std::size_t count = 0;
-        while (count < most && !level.is_empty()) {
-            count += pop_from(level, entries + count, most - count);
-        }
-        return count;
+        entries[0] = pop(); // What waits in the heap may be among its equals.
+        return 1;
     }
 
     /// The priority of the first entry. Requires that there is one.
-    Priority first_priority() {
-        if (in_buckets_ == 0) {
-            return rest_.top().priority;
-        }
-        const Priority priority = first_bucket_priority();
-        return rest_.empty() ? priority : (std::min)(priority, rest_.top().priority);
-    }
+    Priority first_priority() { return is_first_in_buckets() ? priority_at(first_) : rest_.top().priority; }
 
     [[nodiscard]] bool empty() const { return in_buckets_ == 0 && rest_.empty(); }
     [[nodiscard]] std::uint64_t size() const noexcept { return in_buckets_ + rest_.size(); }
@@ -176,9 +169,13 @@ private:
         level.last = 0;
     }
 
-    Priority first_bucket_priority() {
+    /// Whether the buckets have the least priority, and the heap has not.
+    bool is_first_in_buckets() {
+        if (in_buckets_ == 0) {
+            return false;
+        }
         first_level();
-        return priority_at(first_);
+        return rest_.empty() || priority_at(first_) < rest_.top().priority;
     }
 
     /// Removes up to `most` entries from the last bucket of a level that has entries; returns how many.

@@ -119,26 +119,24 @@ const std::optional<Cost>& checked_max_cost(const std::optional<Cost>& max_cost)
 
 /// What all engines have, whatever their types: status, limits, budget and statistics.
 ///
-/// An engine refers to the problem, which must outlive it. The same holds for the heuristic, the observer and
-/// other callables that were given as lvalues; their types are reference types then.
+/// An engine refers to the problem, which must outlive it, and to the heuristic, the observer and other
+/// callables that were given as lvalues; their types are reference types then. Its limits hold for all of its
+/// work, also for further searches that find the path.
 ///
-/// Its constructor throws `std::invalid_argument` if the start or the goal is no state of the problem or
-/// `max_cost` is NaN, and what copying them, copying the heuristic or binding it throws. That may be
-/// `std::bad_alloc`: there is no engine yet that could have a status. The functions return `memory_limit`
-/// then. The limits hold for all of its work, also for further searches that find the path.
+/// Constructors throw `std::invalid_argument` if the start or the goal is no state of the problem or `max_cost`
+/// is NaN, and what copying them, copying the heuristic or binding it throws. That may be `std::bad_alloc`:
+/// there is no engine yet that could have a status. The functions return `memory_limit` then.
 ///
-/// Exceptions. `step`, `run` and all other members that go on with the search give the basic guarantee: an
-/// exception of the problem, the heuristic, the observer or a state passes through, and the status is
-/// `failed`. Then the search does not go on, and the result has no path and no cost, until a member begins
-/// the search again (`restart`, where an engine has it). `std::bad_alloc` from any of them does not pass
-/// through; it ends the search with `memory_limit`. `result`, `statistics` and `status` change nothing.
+/// `step`, `run` and all other members that go on with the search give the basic guarantee. An exception of the
+/// problem, the heuristic, the observer or a state passes through, and the status is `failed`: there is no path
+/// and no cost, until a member begins the search again (`restart`, where an engine has it). `std::bad_alloc`
+/// does not pass through; it ends the search with `memory_limit`.
 ///
-/// An engine is an `advance()`, which makes one expansion or calls `finish`, and around it
+/// An engine keeps `statistics_` up to date. It has an `advance()`, which makes one expansion or calls `finish`,
+/// and around it
 ///
 ///     bool step() { return Engine::step(observer_, [this] { advance(); }); }
 ///     SearchStatus run() { return Engine::run(observer_, [this] { advance(); }); }
-///
-/// It keeps `statistics_` up to date, which observers are told.
 class Engine {
 public:
     Engine(const Engine&) = delete;

@@ -28,12 +28,10 @@ struct DepthFirstOptions {
 };
 
 /// Depth-first search to a bound on the depth, as an object. Each `step` takes the state that was generated
-/// last. If it is a goal the search ends, else it is expanded. A state that is already on the path is not
-/// followed. Memory is linear in the length of the path times the number of neighbors. Each generated state
-/// is looked up on the path, which takes expected O(1) time if the problem `HasHash`, else time linear in the
-/// depth. `Statistics::stored` is the greatest length of the path.
-///
-/// \tparam P a `Problem`
+/// last, and expands it unless it is a goal. A state that is already on the path is not followed: looking it
+/// up takes expected O(1) time if the problem `HasHash`, else time linear in the depth. Memory is linear in
+/// the length of the path times the number of neighbors. `Statistics::stored` is the greatest length of the
+/// path.
 /// \tparam O an `ObserverOf` its nodes, whose estimate is zero; a reference type to refer to an lvalue
 template <Problem P, class O = SilentObserver>
 class DepthFirstEngine : public Engine {
@@ -131,12 +129,11 @@ private:
 
     /// One expansion, or the end. What lies too deep is passed over on the way.
     void advance() {
-        while (status_ == SearchStatus::running) {
+        for (;;) {
             if (untried_.empty()) {
-                finish(observer_, pruned_by_depth_
-                                      ? SearchStatus::depth_limit
-                                      : exhausted(detail::is_bound(max_cost_, detail::is_finite)));
-                return;
+                return finish(observer_, pruned_by_depth_
+                                             ? SearchStatus::depth_limit
+                                             : exhausted(detail::is_bound(max_cost_, detail::is_finite)));
             }
             if (monitor_.is_due(statistics_.expanded) && !problem_->is_goal(untried_.back().state) &&
                 is_stopped(observer_)) {
@@ -153,8 +150,7 @@ private:
             const Node node = view_of(step);
             if (problem_->is_goal(node.state)) {
                 observer_.goal(node);
-                finish(observer_, SearchStatus::solved);
-                return;
+                return finish(observer_, SearchStatus::solved);
             }
             if (step.depth == max_depth_) {
                 pruned_by_depth_ = true;
@@ -162,8 +158,7 @@ private:
             }
             ++statistics_.expanded;
             observer_.expand(node);
-            expand(step);
-            return;
+            return expand(step);
         }
     }
 

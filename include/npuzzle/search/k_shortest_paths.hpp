@@ -29,10 +29,9 @@ struct CostedPath : detail::WithMoves<Move> {
     Cost cost{};
 };
 
-/// The outcome of a search for the k shortest paths. `path`, `cost` and `moves` belong to the first.
-///
-/// `status` is `solved` if there are as many paths as asked for, or all there are. If a limit ended the
-/// search, `paths` holds what was found before: these are the cheapest paths all the same.
+/// The outcome of a search for the k shortest paths. `path`, `cost` and `moves` belong to the first. `status`
+/// is `solved` if there are as many paths as asked for, or all there are. After a limit, `paths` holds what
+/// was found before: still the cheapest paths.
 template <class State, class Cost, class Move = void>
 struct KShortestPathsResult : SearchResult<State, Cost, Move> {
     /// In the order of their costs.
@@ -41,19 +40,17 @@ struct KShortestPathsResult : SearchResult<State, Cost, Move> {
     bool is_complete = false;
 };
 
-/// The k shortest paths as an object: each `next` finds one more, in the order of their costs, by the
-/// algorithm of J. Y. Yen ("Finding the K shortest loopless paths in a network", Management Science 17,
-/// 1971). From each state of the path that was found last, A* searches for a cheapest path that leaves it
-/// there. The cheapest path found so far is the next one.
-///
-/// A path is left only from the state where it left another path, or from a later one. So no two searches
-/// find the same path (E. L. Lawler, "A procedure for computing the K best solutions to discrete optimization
-/// problems and its application to the shortest path problem", Management Science 18, 1972).
+/// The k shortest paths as an object: each `next` finds one more, in the order of their costs (J. Y. Yen,
+/// "Finding the K shortest loopless paths in a network", Management Science 17, 1971). From each state of the
+/// path that was found last, A* searches for a cheapest path that leaves it there. A path is left only from
+/// the state where it left another path, or from a later one, so no two searches find the same path (E. L.
+/// Lawler, "A procedure for computing the K best solutions to discrete optimization problems and its
+/// application to the shortest path problem", Management Science 18, 1972).
 ///
 /// Correct under any admissible heuristic, consistent or not. Time: for each path, one search for each of its
-/// states. Memory: the nodes of one search, and all paths that were found, of which there are at most as many
-/// as searches; both count for `Limits::bytes`. All limits hold for all searches together, from the set-up.
-/// The observer sees all searches, one after another, and each begins with `start`.
+/// states. Memory: the nodes of one search, and a path for each search at most; both count for
+/// `Limits::bytes`. All limits hold for all searches together. The observer sees all searches, one after
+/// another, and each begins with `start`.
 ///
 /// \tparam P a `Problem`, with `HasHash` unless its states are packed or numbered
 /// \tparam O an `ObserverOf` its nodes
@@ -85,7 +82,6 @@ public:
           waiting_(BudgetAllocator<std::pair<const Cost, std::size_t>>(this->budget_)) {}
 
     /// Goes on to the next path. False if there is none, or if a limit ended the search: `status` tells.
-    /// What the problem, the heuristic or the observer throws passes through, and the status is `failed`.
     bool next() {
         bool is_found = false;
         if (status() == SearchStatus::running) {
@@ -100,8 +96,7 @@ public:
     /// How many paths `next` has gone on to.
     [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
 
-    /// `running` as long as there may be more paths. In the end `solved` if all paths were given (with
-    /// `max_cost` in the limits, all that cost no more), and without any path what A* would give. Else the
+    /// `running` as long as there may be more paths, then `solved`; without any path what A* would give, or the
     /// limit that ended the search.
     [[nodiscard]] SearchStatus status() const noexcept {
         const SearchStatus last = Search::status();
@@ -115,8 +110,8 @@ public:
         return statistics;
     }
 
-    /// The next paths, `count` of them or as many as there are. Goes on where `next` stopped. If `count` is 0,
-    /// nothing is searched, and the status of the result is `running`.
+    /// The next paths, `count` of them or as many as there are. If `count` is 0, nothing is searched, and the
+    /// status is `running`.
     Result take(std::size_t count) {
         Result result;
         try {
@@ -199,10 +194,9 @@ private:
         }
     }
 
-    /// Searches for a cheapest path that begins as a given path does, but leaves it at a given state: its spur.
-    ///
-    /// The states before that place are put into the node table as closed nodes of cost zero. No path to them is
-    /// cheaper, so the search never takes them up, without a question asked at each neighbor.
+    /// Searches for a cheapest path that begins as a given path does, but leaves it at a given place: its spur.
+    /// The states before that place are put into the node table as closed nodes of cost zero: no path to them is
+    /// cheaper, so the search never takes them up.
     /// \param cost of the path as far as there
     SearchStatus run_spur(std::size_t number, std::size_t place, const Cost& cost) {
         max_stored_ = std::max<std::uint64_t>(max_stored_, this->table_.size());
@@ -224,8 +218,7 @@ private:
             }
             ++this->statistics_.expanded;
             this->observer_.expand(view);
-            // The states that follow on the paths which were found with the same beginning: this one, the one that
-            // it left there, and so on.
+            // What follows on the paths with the same beginning: this one, the one that it left there, and so on.
             const auto is_taken = [&](const State& child) {
                 for (std::size_t other = number;; other = found_[other].parent) {
                     if (detail::is_equal(path_of(other)[place + 1], child)) {
@@ -294,11 +287,7 @@ template <class P>
 using k_shortest_paths_result_t = detail::result_of<P, KShortestPathsResult>;
 
 /// The `k` cheapest paths from `start` to a goal, without repetition, in the order of their costs, or as many
-/// as there are: `result.paths`. See `KShortestPaths` for how, and `KShortestPathsResult` for what.
-///
-/// The heuristic has to be admissible. Never throws for lack of memory: that is `Status::memory_limit`. What
-/// the problem, the heuristic or the observer throws otherwise passes through.
-///
+/// as there are: `result.paths`. See `KShortestPaths`. The heuristic has to be admissible.
 /// \param limits for all of it together; with `max_cost`, only paths that cost no more
 template <Problem P, class H, class O = detail::silent_observer_t<P, H, true>>
     requires HeuristicFor<H, P>

@@ -69,10 +69,7 @@ namespace detail {
 /// Whether a table says by `keeps_in_place` that nodes, and the states that `state()` refers to, stay where
 /// they are while others are inserted. A small search then inserts each neighbor at once.
 template <class T>
-inline constexpr bool keeps_in_place = requires {
-    requires bool(T::keeps_in_place);
-    requires std::is_lvalue_reference_v<decltype(std::declval<const typename T::Node&>().state())>;
-};
+inline constexpr bool keeps_in_place = requires { requires bool(T::keeps_in_place); };
 
 /// Whether `find(key)` finds a node by its key alone.
 template <class T>

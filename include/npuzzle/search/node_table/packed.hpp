@@ -23,7 +23,7 @@ namespace npuzzle {
 
 namespace detail {
 
-/// A bijection on numbers of `bits` bits, and its inverse. It spreads the entropy to the upper bits.
+/// A bijection on numbers of `bits` bits, which spreads the entropy to the upper bits, and its inverse.
 template <unsigned bits>
 struct Mixer {
     static_assert(32 <= bits && bits <= 64);
@@ -46,8 +46,7 @@ private:
     static constexpr std::uint64_t first = 0x9e3779b97f4a7c15ULL;
     static constexpr std::uint64_t second = 0xd6e8feb86659fd93ULL;
 
-    /// The inverse of an odd number modulo 2^64, by Newton's iteration: each round doubles the number of
-    /// correct bits.
+    /// The inverse of an odd number modulo 2^64, by Newton's iteration: each round doubles the correct bits.
     static constexpr std::uint64_t inverse(std::uint64_t odd) {
         std::uint64_t result = odd;
         for (int round = 0; round < 5; ++round) {
@@ -178,10 +177,9 @@ private:
 /// A node table without pointers, by open addressing over cache lines: see `detail::PackedLine`. A node is 8
 /// bytes. Its parent is found by undoing its last move.
 ///
-/// Lines are in the order of the keys of their nodes. So the table grows in place, a few pages after another,
-/// and needs no memory beside the new lines. A node whose home line is full goes into another line on the
-/// same page, and in the same region. The table doubles until it is large, then it grows by a fifth to a
-/// third, so that three fifths of the slots or more are in use.
+/// Lines are in the order of the keys of their nodes. A node whose home line is full goes into another line on
+/// the same page, and in the same region. So the table grows in place, a few pages after another. It doubles
+/// until it is large, then it grows by a fifth to a third, and three fifths of the slots or more are in use.
 ///
 /// `insert` and `find` take expected O(1) time, amortized for `insert`. `insert` throws `std::bad_alloc` if
 /// the budget or the system refuses the memory; the table is unchanged then.
@@ -334,17 +332,6 @@ public:
     static bool can_hold(const Cost& cost) { return Line::can_hold(cost); }
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
 
-    /// Calls `visit(node)` for each node. Linear in the size of the table.
-    template <class F>
-    void for_each_node(F&& visit) const {
-        for (std::size_t at = 0; at < lines_; ++at) {
-            Line& line = storage_[at];
-            for (unsigned slot = 0; slot < line.count(); ++slot) {
-                visit(Node(problem_, line.item(slot, first_key(at)), &line, slot));
-            }
-        }
-    }
-
     /// Removes all nodes, and keeps the storage. O(1).
     void clear() {
         if (lines_ > 0) {
@@ -365,15 +352,10 @@ private:
         bool is_ambiguous; ///< whether another node has the same key
     };
 
-    /// The home line of a key. Requires that there are lines, or that it is only prefetched.
+    /// The home line of a key. Only prefetched where there are no lines.
     [[nodiscard]] Line* home_of(Key key) const {
         return storage_.data() + static_cast<std::size_t>(std::uint64_t{key} * lines_ >> 32);
     }
-    /// About the least key whose home is a line; it is of the same region.
-    [[nodiscard]] Key first_key(std::size_t line) const {
-        return static_cast<Key>((std::uint64_t{line} << 32) / lines_);
-    }
-
     /// The next line to probe after a full line, in the same block. The step depends on the key (double
     /// hashing), so that full lines do not cluster. It is odd, so that all lines of the block are probed.
     [[nodiscard]] Line* line_after(Line* line, Key key) const {
@@ -461,19 +443,18 @@ private:
     }
 
     /// Spreads the nodes of a group over more lines or fewer, at most six pages, which may begin among the old
-    /// ones. False if there is no room on a page; then only some nodes have been moved, and the first lines of
-    /// `moving_` are as the old ones were.
+    /// ones. False if a page is full: some nodes have been moved, and the old lines are in `moving_`.
     NPUZZLE_NOINLINE bool spread(std::size_t group, std::size_t count, std::size_t new_count) {
         Line* const to = storage_.data() + group * new_count;
         std::copy_n(storage_.data() + group * count, count, moving_.data());
         std::fill_n(to, new_count, Line{});
         // Not counted in the lines: that would wait for the nodes to be stored.
         std::array<std::uint8_t, 6 * lines_per_page> used{};
-        const Key group_key = first_key(group * new_count);
+        const auto near_key = static_cast<Key>((std::uint64_t{group * new_count} << 32) / lines_);
         for (const Line* line = moving_.data(); line != moving_.data() + count; ++line) {
             const unsigned nodes = line->count();
             for (unsigned slot = 0; slot < nodes; ++slot) {
-                const Key key = line->key(slot, group_key);
+                const Key key = line->key(slot, near_key);
                 Line* const home = home_of(key);
                 auto at = static_cast<std::size_t>(home - to);
                 while (used[at] == Line::size) [[unlikely]] {

@@ -30,8 +30,7 @@ using counted_layers_t =
 
 } // namespace detail
 
-/// The count of layers as an object: each `step` expands one state, or ends the count. See
-/// `breadth_first_layers`.
+/// `breadth_first_layers` as an object: each `step` expands one state, or ends a layer or the count.
 template <Problem P, class Callback = detail::IgnoreLayers, class O = SilentObserver>
     requires std::invocable<Callback&, int, std::uint64_t> && (PackedProblem<P> || HasHash<P>)
 class BreadthFirstLayers

@@ -8,3 +8,4 @@
 #include "npuzzle/maps/grid_map.hpp"
 #include "npuzzle/maps/grid_path.hpp"
 #include "npuzzle/maps/jump_points.hpp"
+#include "npuzzle/maps/landmarks.hpp"

@@ -26,6 +26,10 @@ TEST_CASE("docs/maps/graph.md", "[docs]") {
     const auto result = finder.find(0, 2);
     CHECK(result.cost == 11.5);
 
+    const npuzzle::Landmarks landmarks(roads); // once for a graph
+    npuzzle::PathFinder by_landmarks(roads, landmarks);
+    CHECK(by_landmarks.find(0, 2).cost == 11.5);
+
     const npuzzle::Graph<int> one_way(3, {{0, 1, 2}, {1, 2, 2}, {0, 2, 5}});
     CHECK(npuzzle::astar(one_way.with_goal(2), 0, npuzzle::Zero{}).cost == 4);
 }

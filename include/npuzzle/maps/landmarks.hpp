@@ -1,0 +1,202 @@
+#pragma once
+
+#include "npuzzle/search/core/problem_adaptors.hpp"
+#include "npuzzle/search/shortest_path_tree.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <new>
+#include <span>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// \file
+/// Landmarks: a heuristic for any graph, from distances that are computed once.
+
+namespace npuzzle {
+
+namespace detail {
+
+/// The steps of a problem, or the steps to a state if `is_backward`, at costs in whole units, rounded down.
+template <Problem P, std::unsigned_integral Units, bool is_backward>
+class StepsInUnits : public SameStates<P> {
+public:
+    using State = state_t<P>;
+
+    StepsInUnits(const P& problem, double unit) : SameStates<P>(problem), unit_(unit) {}
+
+    [[nodiscard]] std::span<const Edge<State, Units>> neighbors(const State& state) const {
+        steps_.clear();
+        const auto add = [&](auto&& steps) {
+            for (const auto& [to, cost] : steps) {
+                if (!is_infinite(cost)) steps_.push_back({to, units(static_cast<double>(cost))});
+            }
+        };
+        if constexpr (is_backward) {
+            add(this->problem_->predecessors(state));
+        } else {
+            add(this->problem_->neighbors(state));
+        }
+        return steps_;
+    }
+    [[nodiscard]] bool is_goal(const State&) const { return false; }
+
+private:
+    /// At most more than a table holds, but not infinite: then the units are too small.
+    [[nodiscard]] Units units(double cost) const {
+        constexpr double too_large = (std::numeric_limits<Units>::max)() / 2 + 1.0;
+        return static_cast<Units>((std::min)(std::floor(cost / unit_), too_large));
+    }
+
+    double unit_;
+    mutable std::vector<Edge<State, Units>> steps_;
+};
+
+} // namespace detail
+
+/// Landmarks: distances between some vertices of a graph and all others, as a heuristic for any goal (ALT;
+/// A. V. Goldberg, C. Harrelson, "Computing the shortest path: A* search meets graph theory", SODA 2005). By
+/// the triangle inequality, the distance from v to the goal is at least the difference of their distances to a
+/// landmark; the greatest difference counts. Consistent, and infinite where a landmark proves that there is no
+/// path. Make them once for a graph, and `bind` follows each goal:
+/// \code
+/// const Landmarks landmarks(graph);
+/// PathFinder finder(graph, landmarks);
+/// \endcode
+/// For a `Graph`, `UndirectedGraph`, `GridMap` or any other numbered problem with costs that are numbers; if
+/// its steps cannot be gone back, with `predecessors`. Outdated when the costs of the problem fall.
+///
+/// Distances are stored in units of a power of two, for which each step's cost is rounded down, so the
+/// heuristic is consistent whatever the type. Integer costs are exact unless they are too large for `Stored`.
+///
+/// Memory: `sizeof(Stored)` for each vertex and search: see the constructor. Time of an estimate: a cache line
+/// or two.
+/// \tparam Stored an unsigned integer; `std::uint16_t` halves the memory, and rounds more
+template <NumberedProblem P, std::unsigned_integral Stored = std::uint32_t>
+    requires(BackwardProblem<P> && is_weighted<P> && std::is_arithmetic_v<cost_t<P>>)
+class Landmarks {
+public:
+    using State = state_t<P>;
+    using Cost = cost_t<P>;
+
+    /// Chooses landmarks, each as far from those before as can be, among the states that `from` can reach.
+    /// Takes the time of `searches` + 2 runs of Dijkstra's algorithm (+ 3 if steps cannot be gone back), or more if a distance exceeds four times
+    /// the greatest one from `from`.
+    /// \param searches 16 make 16 landmarks, or 8 if steps cannot be gone back, since these take two searches
+    /// \throws std::invalid_argument if there is no search, or no such state
+    explicit Landmarks(const P& problem, std::size_t searches = 16, const State& from = State{}) {
+        constexpr std::size_t each = UndirectedProblem<P> ? 1 : 2;
+        if (searches < each) throw std::invalid_argument("landmarks: too few searches");
+        data_->columns = searches / each * each;
+        const ShortestPathTree<P> around(problem, from);
+        if (!around) throw std::bad_alloc();
+        const double farthest = static_cast<double>(around[around.size() - 1].cost);
+        const double least = 4 * farthest / static_cast<double>(most);
+        int exponent = std::integral<Cost> ? 0 : std::numeric_limits<Cost>::min_exponent + 8;
+        if (least > 0) exponent = (std::max)(exponent, std::ilogb(least) + 1);
+        while (!fill(problem, from, std::ldexp(1.0, exponent))) exponent += 2;
+    }
+
+    /// The heuristic for the problem's goal. Keeps a copy of the problem, and shares the distances.
+    [[nodiscard]] auto bind(const P& problem) const { return Bound(problem, data_); }
+
+private:
+    /// No finite distance is greater: distances to what cannot be reached differ from it by more, and differences
+    /// are exact in `Cost`.
+    static constexpr Stored most = static_cast<Stored>(
+        (std::min)(std::uint64_t{(std::numeric_limits<Stored>::max)() / 2},
+                   std::uint64_t{1} << (std::min)(std::numeric_limits<Cost>::digits, 62)));
+    static constexpr Stored unreached = (std::numeric_limits<Stored>::max)();
+
+    struct Data {
+        double unit = 1;
+        std::size_t columns = 0;
+        std::vector<Stored> distances; // of each state: from the landmarks, and then, if different, to them
+
+        const Stored* of(std::size_t index) const { return distances.data() + index * columns; }
+    };
+
+    class Bound {
+    public:
+        static constexpr bool is_consistent = true;
+        static constexpr bool is_zero_at_goals = true;
+        static constexpr bool marks_dead_ends = true;
+
+        Bound(const P& problem, std::shared_ptr<const Data> data)
+            : problem_(problem), data_(std::move(data)), goal_(data_->of(problem.index(problem.goal()))) {}
+
+        [[nodiscard]] Cost operator()(const State& state) const {
+            const Stored* const here = data_->of(problem_.index(state));
+            const std::size_t half = UndirectedProblem<P> ? data_->columns : data_->columns / 2;
+            Stored greatest = 0;
+            for (std::size_t i = 0; i < data_->columns; ++i) {
+                const Stored more = i < half || UndirectedProblem<P> ? goal_[i] : here[i];
+                const Stored less = i < half || UndirectedProblem<P> ? here[i] : goal_[i];
+                const auto difference = static_cast<Stored>(more > less            ? more - less
+                                                            : UndirectedProblem<P> ? less - more
+                                                                                   : 0);
+                greatest = (std::max)(greatest, difference);
+            }
+            using Range = std::numeric_limits<Cost>;
+            if (greatest > most) return Range::has_infinity ? Range::infinity() : (Range::max)();
+            return static_cast<Cost>(greatest * data_->unit);
+        }
+
+    private:
+        P problem_;
+        std::shared_ptr<const Data> data_;
+        const Stored* goal_;
+    };
+
+    /// Makes the table by units of this size. False if a distance is too large for them.
+    [[nodiscard]] bool fill(const P& problem, State landmark, double unit) {
+        const auto size = static_cast<std::size_t>(problem.size());
+        const std::size_t landmarks = UndirectedProblem<P> ? data_->columns : data_->columns / 2;
+        std::vector<Stored> nearest(size, unreached);
+        data_->unit = unit;
+        // The first pass, from a state that need not be far from any, only chooses where to begin.
+        for (std::size_t pass = 0; pass <= landmarks; ++pass) {
+            const std::size_t i = pass == 0 ? 0 : pass - 1;
+            if (pass < 2) data_->distances.assign(size * data_->columns, unreached);
+            if (!fill_column<false>(problem, landmark, i)) return false;
+            if constexpr (!UndirectedProblem<P>) {
+                if (!fill_column<true>(problem, landmark, landmarks + i)) return false;
+            }
+            Stored farthest = 0;
+            for (std::size_t index = 0; index < size; ++index) {
+                const Stored* const row = data_->of(index);
+                nearest[index] = (std::min)(nearest[index], row[i]);
+                const bool is_far = row[i] != unreached && farthest <= nearest[index];
+                if (!is_far || (!UndirectedProblem<P> && row[landmarks + i] == unreached)) continue;
+                farthest = nearest[index];
+                landmark = problem.state_at(index);
+            }
+        }
+        return true;
+    }
+
+    template <bool is_backward>
+    [[nodiscard]] bool fill_column(const P& problem, const State& landmark, std::size_t column) {
+        using Steps = detail::StepsInUnits<P, Stored, is_backward>;
+        const Steps steps(problem, data_->unit);
+        const ShortestPathTree<Steps> tree(steps, landmark);
+        if (tree.status() == SearchStatus::memory_limit) throw std::bad_alloc();
+        if (!tree || tree[tree.size() - 1].cost > most) return false;
+        for (const auto& [state, distance] : tree) {
+            data_->distances[static_cast<std::size_t>(problem.index(state)) * data_->columns + column] =
+                distance;
+        }
+        return true;
+    }
+
+    std::shared_ptr<Data> data_ = std::make_shared<Data>();
+};
+
+} // namespace npuzzle

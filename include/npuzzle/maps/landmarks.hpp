@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/problem_adaptors.hpp"
+#include "npuzzle/search/core/capabilities.hpp"
 #include "npuzzle/search/shortest_path_tree.hpp"
 
 #include <algorithm>
@@ -26,11 +26,14 @@ namespace detail {
 
 /// The steps of a problem, or the steps to a state if `is_backward`, at costs in whole units, rounded down.
 template <Problem P, std::unsigned_integral Units, bool is_backward>
-class StepsInUnits : public SameStates<P> {
+class StepsInUnits {
 public:
     using State = state_t<P>;
 
-    StepsInUnits(const P& problem, double unit) : SameStates<P>(problem), unit_(unit) {}
+    StepsInUnits(const P& problem, double unit) : problem_(&problem), unit_(unit) {}
+
+    [[nodiscard]] std::size_t size() const { return problem_->size(); }
+    [[nodiscard]] std::size_t index(const State& state) const { return problem_->index(state); }
 
     [[nodiscard]] std::span<const Edge<State, Units>> neighbors(const State& state) const {
         steps_.clear();
@@ -40,9 +43,9 @@ public:
             }
         };
         if constexpr (is_backward) {
-            add(this->problem_->predecessors(state));
+            add(problem_->predecessors(state));
         } else {
-            add(this->problem_->neighbors(state));
+            add(problem_->neighbors(state));
         }
         return steps_;
     }
@@ -55,6 +58,7 @@ private:
         return static_cast<Units>((std::min)(std::floor(cost / unit_), too_large));
     }
 
+    const P* problem_;
     double unit_;
     mutable std::vector<Edge<State, Units>> steps_;
 };
@@ -95,7 +99,7 @@ public:
         constexpr std::size_t each = UndirectedProblem<P> ? 1 : 2;
         if (searches < each) throw std::invalid_argument("landmarks: too few searches");
         data_->columns = searches / each * each;
-        const ShortestPathTree<P> around(problem, from);
+        const auto around = shortest_path_tree(problem, from);
         if (!around) throw std::bad_alloc();
         const double farthest = static_cast<double>(around[around.size() - 1].cost);
         const double least = 4 * farthest / static_cast<double>(most);
@@ -186,7 +190,7 @@ private:
     [[nodiscard]] bool fill_column(const P& problem, const State& landmark, std::size_t column) {
         using Steps = detail::StepsInUnits<P, Stored, is_backward>;
         const Steps steps(problem, data_->unit);
-        const ShortestPathTree<Steps> tree(steps, landmark);
+        const auto tree = shortest_path_tree(steps, landmark);
         if (tree.status() == SearchStatus::memory_limit) throw std::bad_alloc();
         if (!tree || tree[tree.size() - 1].cost > most) return false;
         for (const auto& [state, distance] : tree) {

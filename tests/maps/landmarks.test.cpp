@@ -40,8 +40,8 @@ Graph random_graph(std::uint32_t vertices, Cost most, Random& random) {
     return Graph(vertices, arcs);
 }
 
-/// No estimate exceeds the cost that is left, nor falls by more than a step costs, and what it calls a dead end is
-/// one. Returns the share of the cost that the estimates tell.
+/// No estimate exceeds the cost that is left, nor falls by more than a step costs, and what it calls a dead
+/// end is one. Returns the share of the cost that the estimates tell.
 template <class L, class P>
 double check_estimates(const L& landmarks, const P& problem) {
     using Cost = npuzzle::cost_t<P>;

@@ -91,8 +91,8 @@ public:
     using Cost = cost_t<P>;
 
     /// Chooses landmarks, each as far from those before as can be, among the states that `from` can reach.
-    /// Takes the time of `searches` + 2 runs of Dijkstra's algorithm (+ 3 if steps cannot be gone back), or more if a distance exceeds four times
-    /// the greatest one from `from`.
+    /// Takes the time of `searches` + 2 runs of Dijkstra's algorithm, + 3 if steps cannot be gone back; more if
+    /// a distance exceeds four times the greatest one from `from`.
     /// \param searches 16 make 16 landmarks, or 8 if steps cannot be gone back, since these take two searches
     /// \throws std::invalid_argument if there is no search, or no such state
     explicit Landmarks(const P& problem, std::size_t searches = 16, const State& from = State{}) {
@@ -112,8 +112,8 @@ public:
     [[nodiscard]] auto bind(const P& problem) const { return Bound(problem, data_); }
 
 private:
-    /// No finite distance is greater: distances to what cannot be reached differ from it by more, and differences
-    /// are exact in `Cost`.
+    /// No finite distance is greater: distances to what cannot be reached differ from it by more, and
+    /// differences are exact in `Cost`.
     static constexpr Stored most = static_cast<Stored>(
         (std::min)(std::uint64_t{(std::numeric_limits<Stored>::max)() / 2},
                    std::uint64_t{1} << (std::min)(std::numeric_limits<Cost>::digits, 62)));

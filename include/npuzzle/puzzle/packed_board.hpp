@@ -26,8 +26,9 @@ namespace npuzzle {
 /// A board of the N x N sliding-tile puzzle in one unsigned word, for N from 2 to 5.
 ///
 /// Cell c, counted row by row from 0, is the field of bits [bits * c, bits * (c + 1)) of the word, and holds
-/// the cell's tile, 0 for the blank. All bits above the last field are 0. For N = 2, 3 and 4 a field has 4 bits
-/// and the word is a std::uint64_t. For N = 5 a field has 5 bits and the word is an unsigned 128-bit integer.
+/// the cell's tile, 0 for the blank. All bits above the last field are 0. For N = 2, 3 and 4 a field has
+/// 4 bits and the word is a std::uint64_t. For N = 5 a field has 5 bits and the word is an unsigned 128-bit
+/// integer.
 ///
 /// Members have the same meaning as in Board. No member function allocates memory, except those that make a
 /// Board or a text.

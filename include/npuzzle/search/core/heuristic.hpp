@@ -24,8 +24,8 @@ struct Zero {
     }
 };
 
-/// Optional capability: a heuristic that needs its problem (the goal, the size of a board) has `bind(problem)`,
-/// which returns the callable that the search then uses.
+/// Optional capability: a heuristic that needs its problem (the goal, the size of a board) has
+/// `bind(problem)`, which returns the callable that the search then uses.
 template <class H, class P>
 concept BindsTo =
     requires(const std::remove_cvref_t<H>& heuristic, const P& problem) { heuristic.bind(problem); };

@@ -223,8 +223,8 @@ concept IndexedProblem = Problem<P> && requires(const P& problem, const typename
 
 namespace detail {
 
-// What is no `Problem` has these types, too, so that a compiler that puts the types of a call together before it
-// looks at the constraints (clang 14) names the constraint that is broken.
+// What is no `Problem` has these types, too, so that a compiler that puts the types of a call together before
+// it looks at the constraints (clang 14) names the constraint that is broken.
 template <class P>
 struct named_state {
     using type = P;

@@ -2,8 +2,8 @@
 
 #include "npuzzle/search/distributed/kernel/communicator.hpp"
 #include "npuzzle/search/distributed/kernel/serialization.hpp"
-#include "npuzzle/search/engine/traveler.hpp"
 #include "npuzzle/search/memory/budget.hpp"
+#include "npuzzle/search/parallel/kernel/traveler.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/engine/traveler.hpp"
+#include "npuzzle/search/parallel/kernel/traveler.hpp"
 
 #include <concepts>
 #include <cstddef>

@@ -2,8 +2,8 @@
 
 #include "npuzzle/search/core/capabilities.hpp"
 #include "npuzzle/search/engine/best_first.hpp"
-#include "npuzzle/search/engine/traveler.hpp"
 #include "npuzzle/search/parallel/kernel/shared_search.hpp"
+#include "npuzzle/search/parallel/kernel/traveler.hpp"
 
 #include <algorithm>
 #include <atomic>

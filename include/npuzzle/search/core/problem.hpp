@@ -147,7 +147,7 @@ using cost_t = typename detail::neighbor_traits_t<P>::Cost;
 /// - `for_each_move(state, last, f)` calls `f(move)` for each move that the state allows, except the one that
 ///   takes back the move `last` (`no_move`: there is none to leave out). `f` may call `for_each_move` again.
 ///   Moves lead where `neighbors` leads, in the same order;
-/// - `apply(state, move)` makes the move; `inverse(move)` is the move that takes it back, from wherever it led;
+/// - `apply(state, move)` makes the move; `inverse(move)` is the move that takes it back, wherever it led;
 /// - `move_cost(state, move)` is what it costs in this state; asked of weighted problems only.
 ///
 /// Enables: IDA* without copies of states, packed nodes that hold a move instead of a parent, `result.moves`.
@@ -201,8 +201,8 @@ inline constexpr bool has_word_bits = PackedProblem<P> && requires {
 };
 
 /// Optional capability: a packed problem with moves that has `word_bits`, `move_count` and `longest_path`, an
-/// integer: no path that costs more is worth looking at. A search that looks at none and finds no solution ends
-/// with `Status::cost_overflow`, also under a `max_cost` that is greater.
+/// integer: no path that costs more is worth looking at. A search that looks at none and finds no solution
+/// ends with `Status::cost_overflow`, also under a `max_cost` that is greater.
 ///
 /// Enables: nodes of 8 bytes, if words have 62 bits at most with costs of ten bits and up to six moves: each
 /// bit more of cost or move is one bit less of the word.

@@ -13,7 +13,8 @@
 #endif
 
 // NPUZZLE_NOINLINE: code that is seldom called must not make a hot function larger.
-// NPUZZLE_COLD: a function that runs seldom and briefly, such as one that words an error, is compiled for size.
+// NPUZZLE_COLD: a function that runs seldom and briefly, such as one that words an error, is compiled for
+// size.
 // NPUZZLE_ALWAYS_INLINE: a part of its callers, whatever the compiler thinks of it.
 // NPUZZLE_NO_UNIQUE_ADDRESS: a member that takes no room if its type is empty.
 // NPUZZLE_UNREACHABLE(): this place is never reached.

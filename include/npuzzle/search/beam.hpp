@@ -182,9 +182,10 @@ private:
 template <class P, class H, class O = SilentObserver>
 BeamSearch(const P&, const state_t<P>&, H&&, BeamOptions, limits_t<P> = {}, O&& = O{}) -> BeamSearch<P, H, O>;
 
-/// Beam search: of each layer, the `width` nodes of the least h are expanded. Finds some path in spaces that are too
-/// large for an optimal search. Nothing is known of its cost; a wider beam tends to find a cheaper one, in
-/// more time. If no path is found, the status is `Status::beam_exhausted`, or a proof if nothing was dropped.
+/// Beam search: of each layer, the `width` nodes of the least h are expanded. Finds some path in spaces
+/// that are too large for an optimal search. Nothing is known of its cost; a wider beam tends to find a
+/// cheaper one, in more time. If no path is found, the status is `Status::beam_exhausted`, or a proof if
+/// nothing was dropped.
 ///
 /// \tparam Policy its node table is taken: see `BeamSearch`
 /// \param limits `max_cost` is kept by g + h

@@ -731,9 +731,9 @@ ExternalAStar(const P&, const state_t<P>&, H&&, const ExternalOptions&, limits_t
 /// that it takes little more time than A* with memory for all.
 ///
 /// A neighbor is appended to the bucket of its g and h at once, even if it is a duplicate. Before a bucket is
-/// expanded, duplicates are dropped: of nodes in the bucket, and in those of the same h and a smaller g. Memory
-/// holds one bucket or a part of it, and the end of each other bucket. Among buckets of the least f, the
-/// greatest g comes first, as in `astar`, but several are taken at a time.
+/// expanded, duplicates are dropped: of nodes in the bucket, and in those of the same h and a smaller g.
+/// Memory holds one bucket or a part of it, and the end of each other bucket. Among buckets of the least f,
+/// the greatest g comes first, as in `astar`, but several are taken at a time.
 ///
 /// The cost is optimal if the heuristic is admissible. It need not be consistent; then states may be expanded
 /// again, which `reopened` does not count. `stored` counts records, duplicates that wait among them. A file

@@ -39,8 +39,8 @@ using tree_engine_t =
 } // namespace detail
 
 /// The cheapest paths from one start, or from the nearest of several, to every state that can be reached, by
-/// Dijkstra's algorithm (1959). A goal is a state like any other. The tree is the node table of the search, and
-/// four bytes more for each state, or a copy of it if states are packed.
+/// Dijkstra's algorithm (1959). A goal is a state like any other. The tree is the node table of the search,
+/// and four bytes more for each state, or a copy of it if states are packed.
 ///
 /// If a limit ended the search, the tree holds the states that were expanded: the cheapest ones, with their
 /// final costs and paths. True if all states that can be reached are here.

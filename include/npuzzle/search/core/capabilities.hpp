@@ -77,9 +77,9 @@ concept UnrolledProblem =
 
 /// Whether there is `owner_hash(state)`, an integer of up to 64 bits: in a search by several threads or
 /// processes, states of equal `owner_hash` belong to the same one. Enables: fewer messages, if most steps lead
-/// to a state of equal `owner_hash`, such as the cell of a coarser grid (E. Burns, S. Lemons, W. Ruml, R. Zhou,
-/// JAIR 39, 2010; Y. Jinnai, A. Fukunaga, JAIR 60, 2017). There should be many more values than owners, each of
-/// about as many states; they are mixed.
+/// to a state of equal `owner_hash`, such as the cell of a coarser grid (E. Burns, S. Lemons, W. Ruml, R.
+/// Zhou, JAIR 39, 2010; Y. Jinnai, A. Fukunaga, JAIR 60, 2017). There should be many more values than owners,
+/// each of about as many states; they are mixed.
 template <class P>
 inline constexpr bool has_owner_hash = requires(const P& problem, const state_t<P>& state) {
     { problem.owner_hash(state) } -> std::convertible_to<std::uint64_t>;

@@ -18,7 +18,8 @@
 
 namespace npuzzle {
 
-/// A neighbor and what it costs to go there. `std::pair<State, Cost>` is as good, unless it converts to a state.
+/// A neighbor and what it costs to go there. `std::pair<State, Cost>` is as good, unless it converts to a
+/// state.
 template <class State, class Cost>
 struct Edge {
     State to;
@@ -105,8 +106,8 @@ struct Nothing {
 /// `Edge<State, Cost>`s or `std::pair<State, Cost>`s, with costs of zero or more. A range that does not own
 /// them, such as a `std::span`, need only last until the next call of `neighbors`.
 ///
-/// A `std::bad_alloc` thrown by a member ends the search with `Status::memory_limit`. Any other exception passes
-/// through, and leaves an engine with `Status::failed`.
+/// A `std::bad_alloc` thrown by a member ends the search with `Status::memory_limit`. Any other exception
+/// passes through, and leaves an engine with `Status::failed`.
 template <class P>
 concept Problem =
     std::copyable<typename P::State> && std::equality_comparable<typename P::State> &&

@@ -8,7 +8,8 @@
 #include <utility>
 
 /// \file
-/// Problems made of callables, and the compiler's first message where something is missing in a call of a search.
+/// Problems made of callables, and the compiler's first message where something is missing in a call of a
+/// search.
 
 namespace npuzzle {
 
@@ -201,8 +202,8 @@ struct called_problem<S, N, G> {
                   "heuristic; write: [](const State& state) { return state == goal; }");
 };
 
-/// The problem of a call with a start and callables, to which it refers. Names a type for those alone, and says
-/// what is wrong with them.
+/// The problem of a call with a start and callables, to which it refers. Names a type for those alone, and
+/// says what is wrong with them.
 template <class S, class N, class G>
 using called_problem_t =
     typename called_problem<std::decay_t<S>, std::remove_reference_t<N>, std::remove_reference_t<G>>::type;

@@ -123,17 +123,18 @@ const std::optional<Cost>& checked_max_cost(const std::optional<Cost>& max_cost)
 /// callables that were given as lvalues; their types are reference types then. Its limits hold for all of its
 /// work, also for further searches that find the path.
 ///
-/// Constructors throw `std::invalid_argument` if the start or the goal is no state of the problem or `max_cost`
-/// is NaN, and what copying them, copying the heuristic or binding it throws. That may be `std::bad_alloc`:
-/// there is no engine yet that could have a status. The functions return `memory_limit` then.
+/// Constructors throw `std::invalid_argument` if the start or the goal is no state of the problem or
+/// `max_cost` is NaN, and what copying them, copying the heuristic or binding it throws. That may be
+/// `std::bad_alloc`: there is no engine yet that could have a status. The functions return `memory_limit`
+/// then.
 ///
-/// `step`, `run` and all other members that go on with the search give the basic guarantee. An exception of the
-/// problem, the heuristic, the observer or a state passes through, and the status is `failed`: there is no path
-/// and no cost, until a member begins the search again (`restart`, where an engine has it). `std::bad_alloc`
-/// does not pass through; it ends the search with `memory_limit`.
+/// `step`, `run` and all other members that go on with the search give the basic guarantee. An exception of
+/// the problem, the heuristic, the observer or a state passes through, and the status is `failed`: there is no
+/// path and no cost, until a member begins the search again (`restart`, where an engine has it).
+/// `std::bad_alloc` does not pass through; it ends the search with `memory_limit`.
 ///
-/// An engine keeps `statistics_` up to date. It has an `advance()`, which makes one expansion or calls `finish`,
-/// and around it
+/// An engine keeps `statistics_` up to date. It has an `advance()`, which makes one expansion or calls
+/// `finish`, and around it
 ///
 ///     bool step() { return Engine::step(observer_, [this] { advance(); }); }
 ///     SearchStatus run() { return Engine::run(observer_, [this] { advance(); }); }

@@ -52,10 +52,10 @@ inline constexpr unsigned marked_moves<P> = P::move_count;
 /// The last layers of an undirected space. A neighbor of a state of depth d has depth d - 1, d or d + 1: if
 /// it is in neither of the last two layers, it belongs to the next one.
 ///
-/// Where a word has room for a mark for each move, a state marks the moves that lead back. They are not made, so
-/// the layer before need not be kept (Korf's "used operators"). This requires that two moves between the same
-/// states have different inverses. If the problem `is_bipartite`, the current layer is only read, and given
-/// back as that goes on.
+/// Where a word has room for a mark for each move, a state marks the moves that lead back. They are not
+/// made, so the layer before need not be kept (Korf's "used operators"). This requires that two moves
+/// between the same states have different inverses. If the problem `is_bipartite`, the current layer is
+/// only read, and given back as that goes on.
 template <Problem P>
 class LastLayers {
     using States = StateSet<P, marked_moves<P>>;
@@ -281,9 +281,9 @@ private:
 };
 
 /// All layers of a space whose states have numbers that lead back to them, in two bits for each number
-/// (G. Cooperman, L. Finkelstein, "New methods for using Cayley graphs in interconnection networks", 1992). The
-/// states of a large layer are found by going through all numbers; those of a small one, for which that would
-/// take long, are in a list, of an eighth of the array at most.
+/// (G. Cooperman, L. Finkelstein, "New methods for using Cayley graphs in interconnection networks", 1992).
+/// The states of a large layer are found by going through all numbers; those of a small one, for which that
+/// would take long, are in a list, of an eighth of the array at most.
 template <Problem P>
 class NumberedLayers {
 public:

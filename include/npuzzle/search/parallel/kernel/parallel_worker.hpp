@@ -103,8 +103,8 @@ private:
     std::size_t count_;
 };
 
-/// One thread of a `ParallelSearch`. Its engine expands the nodes of its states, and asks it, as a router, what
-/// to do with the others.
+/// One thread of a `ParallelSearch`. Its engine expands the nodes of its states, and asks it, as a router,
+/// what to do with the others.
 /// \tparam leaves_process whether messages go to other processes, too
 template <Problem P, class H, class Parts, bool leaves_process>
 class ParallelWorker {

@@ -30,7 +30,7 @@ AStar(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> AStar<P,
 /// problem, the heuristic or the observer throws otherwise passes through.
 ///
 /// \tparam Policy the open list, node table and rules, if they are to be chosen by hand: see `DefaultPolicy`
-/// \param limits what may end the search before its time; statistics are kept all the same
+/// \param limits stopping conditions; statistics are always filled in
 /// \param observer receives each event of the search: see `SilentObserver`
 /// \return the path, its cost, the moves where the problem has moves, and statistics
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H,

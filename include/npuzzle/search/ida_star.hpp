@@ -614,7 +614,7 @@ private:
     std::size_t first_left_ = 0; ///< of those since the last step that cost something
     std::optional<State> parent_;
 
-    SearchStatus end_ = SearchStatus::running; ///< how the iteration ended, if it did so before its time
+    SearchStatus end_ = SearchStatus::running; ///< how the iteration ended, if it did so early
     std::vector<Move> taken_; ///< on the path on which it ended; `no_move` where none is recorded
     std::vector<Move> moves_; ///< from the start to the goal that was found last
     Cost cost_{};             ///< of these
@@ -630,10 +630,9 @@ IdaStar(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> IdaSta
 /// cycles and integer costs.
 ///
 /// Optimal if the heuristic is admissible. Never ends if no goal can be reached and the states are in a
-/// cycle that costs something: check first, or give limits. Steps that cost nothing never close a circle.
-/// Moves are tried in the order of `for_each_move`, without the one
-/// straight back. `statistics.generated` counts the moves of all iterations; published counts add one for the
-/// root.
+/// cycle that costs something: check first, or give limits. Steps that cost nothing never close a cycle.
+/// Moves are tried in the order of `for_each_move`, without the one straight back. `statistics.generated`
+/// counts the moves of all iterations; published counts add one for the root.
 ///
 /// A state that is expensive to copy is changed by each move, and changed back by its inverse. A problem
 /// without moves is searched, too, but each step copies states then. For a heuristic that

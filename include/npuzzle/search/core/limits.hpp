@@ -19,7 +19,7 @@
 #endif
 
 /// \file
-/// What may end a search before its time, and how it is stopped from outside.
+/// What may end a search early, and how it is stopped from outside.
 
 namespace npuzzle {
 
@@ -94,7 +94,7 @@ private:
 };
 
 /// A time in nanoseconds, made of any `std::chrono` duration. One that is too long, such as
-/// `std::chrono::hours::max()`, becomes the longest instead of overflowing. `{}` is no time at all.
+/// `std::chrono::hours::max()`, becomes the longest instead of overflowing. `{}` is zero, not unlimited.
 struct TimeLimit : std::chrono::nanoseconds {
     constexpr TimeLimit(std::chrono::nanoseconds time = zero()) // NOLINT(google-explicit-constructor)
         : std::chrono::nanoseconds(time) {}

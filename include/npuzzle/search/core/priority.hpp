@@ -10,7 +10,7 @@
 #include <utility>
 
 /// \file
-/// What open lists are ordered by in other searches than A*: functions of g and h.
+/// The priorities of searches other than A*: functions of g and h.
 
 namespace npuzzle {
 
@@ -27,8 +27,7 @@ struct GreedyPriority {
     }
 };
 
-/// g + w h: weighted A* (Pohl 1970). Under a consistent heuristic, the bound needs no reopening (Likhachev,
-/// Gordon, Thrun 2003).
+/// g + w h: see `weighted_astar`.
 /// \tparam W the type of w: with an integer, integer estimates keep integer priorities
 template <class Cost, class Estimate, class W>
 class WeightedPriority {

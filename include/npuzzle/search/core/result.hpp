@@ -52,7 +52,7 @@ inline std::ostream& operator<<(std::ostream& out, SearchStatus status) {
 struct Statistics {
     std::uint64_t expanded = 0;   ///< states whose neighbors were generated (again, when reopened)
     std::uint64_t generated = 0;  ///< neighbors produced, the way straight back to the parent not among them
-    std::uint64_t duplicates = 0; ///< generated states that were known by a path that costs no more
+    std::uint64_t duplicates = 0; ///< generated, but known by a path as cheap, or closed and not reopened
     std::uint64_t reopened = 0;   ///< closed states put back on the open list by a cheaper path
     std::uint64_t stored = 0;     ///< nodes in the node table
     std::uint64_t peak_open = 0;  ///< the most entries on the open list, superseded ones included
@@ -179,10 +179,10 @@ struct NodeView {
 ///
 /// The events, in order:
 /// - `start` for each start state;
-/// - for each node taken from the open list, `expand`, or at the end `goal`;
+/// - for each node taken from the open list, `expand`, or `goal`, which ends the search;
 /// - after `expand`, for each neighbor, `generate`. At most one of these follows: `duplicate` (a path that
-/// costs no more is known), `improve` (it is open, and is now reached by a cheaper path) or `reopen` (it was
-/// closed, and is open again by a cheaper path).
+/// costs no more is known, or it is closed and stays so), `improve` (it is open, and this path is cheaper) or
+/// `reopen` (it was closed, and this path is cheaper). With an early goal test, `goal` comes after these.
 ///
 /// A neighbor of infinite estimate is not put on the open list. A step of negative cost, or beyond what the
 /// cost type can hold, has no event.

@@ -17,7 +17,7 @@
 #include <vector>
 
 /// \file
-/// Best-first search: A*, Dijkstra's algorithm, weighted and greedy search are this loop by other priorities.
+/// Best-first search: A*, Dijkstra's algorithm, weighted and greedy search differ only in the priority.
 ///
 ///     add_start   puts the start into the node table, and pushes it on the open list
 ///     advance     pops the first entry, finds its node, and expands it; if the open list is empty, the end
@@ -25,13 +25,14 @@
 ///     relax       puts a path to a state into the node table:
 ///                   a new state       gets the path, and is pushed
 ///                   no cheaper path   is dropped: a duplicate
-///                   a cheaper path    replaces the old one; the state is pushed again, and so reopened if it
-///                                     was closed. Its old entry is superseded, and skipped when it comes up
+///                   a cheaper path    replaces the old one; the state is pushed again, and its old entry is
+///                                     skipped when it comes up. A closed state is reopened or, if closed
+///                                     nodes stay closed, this path is a duplicate
 ///                   h is infinite     closes the state for good: a dead end
-///                   f > max_cost      is stored, but not pushed
+///                   g + h > max_cost  is stored, but not pushed
 ///
-/// In a small search each neighbor is relaxed at once. A large one goes by batches of nodes of equal f, whose
-/// neighbors wait in `children_` while their slots in the node table are prefetched: see `run_batches`.
+/// In a small search each neighbor is relaxed at once. A large one, with an open list that has `pop_equal`,
+/// goes by batches of nodes of equal f: see `run_batches`.
 
 namespace npuzzle {
 
@@ -60,8 +61,8 @@ struct NoRouter {
     static constexpr bool ends_at(const auto& /*node*/, const auto& /*view*/) { return true; }
 };
 
-/// The node that is nearest to a goal of those that were taken from the open list: by the least estimate,
-/// without a heuristic by the greatest cost. `partial_path` leads to it.
+/// Of the nodes taken from the open list, the one nearest to a goal: by the least estimate or, without a
+/// heuristic, the greatest cost. `partial_path` leads to it.
 template <class Table, bool has_heuristic>
 class NearestNode {
 public:
@@ -110,13 +111,13 @@ private:
 } // namespace detail
 
 /// Best-first search as an object: each `step` takes the first node from the open list. If it is a goal, the
-/// search ends, else it is expanded. The node of the least priority is first, among equals the one of the
-/// greatest g; by the priority f = g + h this is A* (see `AStar`). A closed node that is reached by a cheaper
-/// path is reopened, unless the policy says otherwise: so A* is optimal under any admissible heuristic.
+/// search ends, else it is expanded. The least priority is first, and among equals the greatest g; with the
+/// priority f = g + h this is A* (see `AStar`). A closed node that is reached by a cheaper path is reopened,
+/// unless the policy says otherwise: so A* is optimal with any admissible heuristic.
 ///
 /// In a large search, `run` expands a few nodes of equal f at once, so that cache misses overlap with other
-/// work. This does not change the cost found, nor the order of f if f never falls along a step. With an
-/// observer, and where nodes are not reopened, it goes node by node.
+/// work. A* still finds the same cost; if f never falls along a step, its order does not change either. With
+/// an observer, without reopening, or without `pop_equal`, `run` goes node by node.
 ///
 /// \tparam P a `Problem` with `HasHash`, packed or numbered, unless the policy is `ParentOnly`
 /// \tparam O an `ObserverOf` its nodes
@@ -225,12 +226,10 @@ public:
         return status_;
     }
 
-    /// Goes on after a limit has ended the search, under new limits, exactly where it was: the expansions, in
-    /// their order, are those of a search that no limit has ended. So it can be run by pieces, and the
-    /// program can do something else in between.
+    /// Continues after a limit has ended the search, under new limits, exactly where it was: the order of
+    /// expansions is that of an uninterrupted search.
     ///
-    /// Counts go on, and `limits.expansions` is for all of them; the time begins anew. `max_cost` stays what
-    /// it was.
+    /// Counts continue, and `limits.expansions` is for all of them; the time begins anew. `max_cost` stays.
     /// \return whether the search runs: not after `memory_limit`, nor after its end
     bool resume(const BasicLimits<Cost>& limits = {})
         requires(Table::finds_duplicates)
@@ -436,8 +435,7 @@ protected:
         };
     }
 
-    /// Puts a path to a state into the node table. If it is new, or cheaper than the one that was known, the
-    /// state is pushed on the open list.
+    /// See the top of this file.
     /// \param parent_priority of the node that was expanded; null if another engine expanded it
     /// \param parent that node, if somebody watches
     /// \return the node of the state
@@ -608,8 +606,7 @@ protected:
     /// nothing else.
     [[nodiscard]] bool may_reopen() const { return Parts::reopens || max_cost_.has_value() || reopens_; }
 
-    /// Whether no path of the cost g + h costs as little as a solution may, or as the type can hold: recorded
-    /// for the status at the end.
+    /// Whether g + h exceeds `max_cost` or the cost type; recorded for the status at the end.
     bool prune_if_over(const Cost& cost, const Estimate& estimate) {
         const Estimate total = AStarPriority<Cost, Estimate>{}(cost, estimate);
         const bool is_over = detail::is_infinite(total) || detail::is_over(max_cost_, total);

@@ -23,7 +23,7 @@ namespace npuzzle {
 
 namespace detail {
 
-/// Checks limits every so many expansions: at most a few milliseconds late, and at no measurable cost.
+/// Checks limits every so many expansions: usually within a few milliseconds, and at no measurable cost.
 class LimitMonitor {
 public:
     using Clock = std::chrono::steady_clock;

@@ -51,7 +51,8 @@ struct Automatic {};
 ///     };
 ///     astar<Mine>(problem, start, heuristic);
 ///
-/// None of the members changes the cost that is found, `reopens` and `early_goal_test` excepted.
+/// In A*, only `reopens` and `early_goal_test` can change the cost that is found. Under other priorities, what
+/// orders ties can too: the open list and the batches.
 struct DefaultPolicy {
     /// An `npuzzle::OpenList` of `OpenEntry<Priority, Cost, Key>`, or `Automatic`: see `AutomaticOpenList`.
     /// `HeapOpenList<Priority, Cost, Key, TieBreak>` has another order among entries of equal f.
@@ -113,7 +114,7 @@ struct IndexedPolicy : DefaultPolicy {
 
 /// Tree search, the A* of the classical programming assignment: `astar<ParentOnly>(problem, start,
 /// heuristic)`. A generated state is dropped only if the step came from it. Needs no hash. A state is stored
-/// and expanded once for each path to it. Never ends if no goal can be reached.
+/// and expanded once for each path to it. Without a solution, it ends only if the states form no longer cycle.
 struct ParentOnly : DefaultPolicy {
     template <class P, class Estimate>
     using NodeTable = PooledNodeTable<P, Estimate, detail::NoIndex>;

@@ -43,7 +43,7 @@ inline constexpr std::uint64_t no_memory_limit = (std::numeric_limits<std::uint6
     return text;
 }
 
-/// The number behind a name at the beginning of a line of a file; `otherwise` if there is none, as in "max".
+/// The number after a name at the beginning of a line of a file; `otherwise` if there is none, as in "max".
 [[nodiscard]] NPUZZLE_COLD inline std::uint64_t number_in(const std::string& file, const std::string& name,
                                                           std::uint64_t otherwise) {
     const std::string text = '\n' + text_in(file);
@@ -54,8 +54,7 @@ inline constexpr std::uint64_t no_memory_limit = (std::numeric_limits<std::uint6
     return end == begin ? otherwise : number;
 }
 
-/// What the limits of a control group leave. Parts of files, which the kernel gives back if asked, do not
-/// count as used.
+/// What the limits of a control group leave. The page cache does not count as used: the kernel can reclaim it.
 [[nodiscard]] NPUZZLE_COLD inline std::uint64_t left_in_cgroup(const std::string& folder) {
     const std::uint64_t limit = (std::min)(number_in(folder + "/memory.max", "", no_memory_limit),
                                            number_in(folder + "/memory.high", "", no_memory_limit));
@@ -66,7 +65,7 @@ inline constexpr std::uint64_t no_memory_limit = (std::numeric_limits<std::uint6
     return limit == no_memory_limit ? limit : limit - (std::min)(limit, held);
 }
 
-/// What the groups of this process leave, from its own up to the mount: the limits of all of them hold.
+/// The least that the groups of this process leave, from its own up to the mount.
 /// `root` is the beginning of all names of files.
 [[nodiscard]] NPUZZLE_COLD inline std::uint64_t left_in_cgroups(const std::string& root) {
     const std::string groups = '\n' + text_in(root + "/proc/self/cgroup"); // 0::/user.slice/run.scope

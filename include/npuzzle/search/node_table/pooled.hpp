@@ -188,7 +188,7 @@ struct NoIndex {
 } // namespace detail
 
 /// A node table for states of any type. Nodes are numbered and are in chunks that never move; an index finds
-/// them. Holds fewer than 2^31 - 1 nodes.
+/// them. Holds at most 2^31 - 1 nodes.
 ///
 /// `insert` and `find` take expected O(1) time with the default index and a good hash function, amortized for
 /// `insert`. `insert` throws `std::bad_alloc` if the table is full or the memory is refused; the table is

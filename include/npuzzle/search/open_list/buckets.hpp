@@ -198,9 +198,9 @@ private:
         return count;
     }
 
-    /// Makes room where there is none; an entry that is too far from the others goes into the heap.
+    /// Makes room; an entry that is too far from the others goes into the heap.
     ///
-    /// By the parts of an entry: what is read as a whole would wait for their stores.
+    /// Passed by parts: loading the whole entry would stall on store forwarding.
     NPUZZLE_NOINLINE void push_slowly(Priority f, Cost g, Key key) {
         const Entry entry{f, g, key};
         if (in_buckets_ == 0) {

@@ -16,10 +16,10 @@
 
 namespace npuzzle {
 
-/// An open list for priorities and costs of any ordered types: Boost.Heap's heap with four children a place.
-/// Push and pop O(log n). Entries that are equal for the tie-break are in no particular order. Room for
-/// entries is charged to the budget before they need it, and until the list is destroyed. A `push` that is
-/// refused memory throws `std::bad_alloc` and changes nothing. Comparisons must not throw.
+/// An open list for priorities and costs of any ordered types: a 4-ary heap (Boost.Heap). Push
+/// and pop O(log n). Entries that are equal for the tie-break are in no particular order. Room for entries is
+/// charged to the budget before they need it, and until the list is destroyed. A `push` that is refused
+/// memory throws `std::bad_alloc` and changes nothing. Comparisons must not throw.
 /// \tparam Priority, Cost ordered by `<`; they may be types that can only be moved
 /// \tparam TieBreak `tie_break(a, b)` says whether entry `a` leaves before entry `b` of equal priority: a
 ///         strict weak order

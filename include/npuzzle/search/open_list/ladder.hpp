@@ -83,7 +83,7 @@ private:
         Node* next;
     };
 
-    /// Of no bucket, but before all of them, if it is NaN: an infinite f while there are no buckets.
+    /// NaN if f is infinite and there are no buckets; then the entry goes before all buckets.
     [[nodiscard]] Real place_of(const Entry& entry) const {
         return (static_cast<Real>(entry.priority) - base_) * scale_;
     }
@@ -100,7 +100,7 @@ private:
         bucket = node;
     }
 
-    /// By the parts of an entry: what is read as a whole would wait for their stores.
+    /// Passed by parts: loading the whole entry would stall on store forwarding.
     NPUZZLE_NOINLINE void push_elsewhere(Priority priority, Cost cost, Key key) {
         const Entry entry{priority, cost, key};
         const Real place = place_of(entry);

@@ -19,7 +19,7 @@ struct OpenEntry {
     Key key;
 };
 
-/// The tie-break: among entries of equal f, the greatest g is first, since it is nearest to a goal.
+/// The tie-break: among entries of equal f, the greatest g is first, since it is estimated nearest to a goal.
 struct GreatestCostFirst {
     template <class Entry>
     [[nodiscard]] constexpr bool operator()(const Entry& a, const Entry& b) const {
@@ -27,7 +27,7 @@ struct GreatestCostFirst {
     }
 };
 
-/// Defined in `heap.hpp`, which takes half a second to compile: who needs it includes it.
+/// Defined in `heap.hpp`, which takes half a second to compile.
 template <class Priority, class Cost, class Key, class TieBreak = GreatestCostFirst>
 class HeapOpenList;
 

@@ -25,7 +25,7 @@ namespace npuzzle {
 
 namespace detail {
 
-/// Whether the vertices are the numbers from 0: in a filtered graph, for one, they have gaps.
+/// Whether the vertices are numbered from 0 without gaps, unlike those of a filtered graph.
 template <class G>
 inline constexpr bool numbers_vertices =
     std::integral<typename boost::graph_traits<G>::vertex_descriptor> &&
@@ -36,9 +36,8 @@ inline constexpr bool numbers_vertices =
 
 } // namespace detail
 
-/// A graph of Boost.Graph as a problem, without a copy: its states are the vertices, what a step costs is the
-/// weight of the edge. An infinite weight is a wall. Refers to the graph, which must outlive it, and must not
-/// change during a search.
+/// A graph of Boost.Graph as a problem, without a copy: its states are the vertices, its costs the weights of
+/// edges. An infinite weight is a wall. The graph must outlive this, and must not change during a search.
 ///
 ///     const BoostGraph roads(graph);                                // weights: boost::edge_weight
 ///     const BoostGraph timed(graph, boost::get(&Road::time, graph)); // a bundled property
@@ -57,10 +56,8 @@ class BoostGraph {
     using Traits = boost::graph_traits<G>;
 
 public:
-    /// A vertex.
     using State = typename Traits::vertex_descriptor;
     using Cost = typename boost::property_traits<WeightMap>::value_type;
-    /// What `neighbors` yields.
     using Neighbor = Edge<State, Cost>;
     using Neighbors = boost::container::small_vector<Neighbor, 8>;
 
@@ -95,7 +92,6 @@ public:
     /// \throws std::logic_error as `goal()`: a search without a goal would find that there is no path
     [[nodiscard]] bool is_goal(const State& vertex) const { return vertex == goal(); }
 
-    /// The edges from a vertex.
     [[nodiscard]] Neighbors neighbors(const State& vertex) const {
         Neighbors result;
         for (auto [edge, end] = out_edges(vertex, *graph_); edge != end; ++edge) {
@@ -103,7 +99,7 @@ public:
         }
         return result;
     }
-    /// Where the edges to a vertex come from.
+    /// The sources of the edges to a vertex.
     [[nodiscard]] Neighbors predecessors(const State& vertex) const
         requires std::is_convertible_v<typename Traits::traversal_category, boost::bidirectional_graph_tag>
     {
@@ -114,7 +110,6 @@ public:
         return result;
     }
 
-    /// The number of vertices.
     [[nodiscard]] std::size_t size() const
         requires detail::numbers_vertices<G>
     {

@@ -32,8 +32,8 @@ concept PositionedProblem = Problem<P> && HasGoalState<P> && std::is_arithmetic_
                                 { problem.cost_per_distance() } -> std::convertible_to<double>;
                             };
 
-/// A map of square cells: `x(state)` and `y(state)`, and `straight_bound()` and `diagonal_bound()`, the least
-/// that a straight step costs, and that a diagonal one or the detour around it costs.
+/// A map of square cells: `x(state)` and `y(state)`; `straight_bound()`, the least cost of a straight step,
+/// and `diagonal_bound()`, the least cost of a diagonal step or the detour around it.
 template <class P>
 concept GridProblem =
     Problem<P> && HasGoalState<P> && requires(const P& problem, const typename P::State& state) {
@@ -45,7 +45,7 @@ concept GridProblem =
 
 namespace detail {
 
-/// For coordinates whose squares can be added.
+/// Requires coordinates whose squares do not overflow.
 [[nodiscard]] inline double distance(const Point& a, const Point& b) noexcept {
     const double x = a.x - b.x;
     const double y = a.y - b.y;
@@ -64,8 +64,7 @@ public:
     [[nodiscard]] cost_t<P> operator()(const state_t<P>& state) const {
         const double least = factor_ * distance(problem_.position(state), goal_);
         if constexpr (std::integral<cost_t<P>>) {
-            // A cost that is an integer is no less than the next one. What rounding added must not make it
-            // one more.
+            // An integer cost is at least the next integer. The factor keeps rounding from adding one more.
             return detail::saturating_cast<cost_t<P>>(std::ceil(least * (1 - 1e-12)));
         } else {
             return static_cast<cost_t<P>>(least);
@@ -74,7 +73,7 @@ public:
 
 private:
     P problem_;
-    double factor_; // before the goal's position, since without coordinates it throws
+    double factor_; // first: without coordinates it throws
     Point goal_;
 };
 
@@ -108,7 +107,7 @@ private:
 
 /// The straight line to the goal, times the least cost of a unit of length: of a `Graph` with coordinates, a
 /// `GridMap`, or any `PositionedProblem`. Consistent, up to the rounding of floating-point numbers. Integer
-/// costs round it up. One square root.
+/// costs round it up.
 struct EuclideanDistance {
     /// The heuristic for the problem's goal. Keeps a copy of the problem.
     template <PositionedProblem P>
@@ -117,7 +116,7 @@ struct EuclideanDistance {
     }
 };
 
-/// The cost of a way to the goal on a `GridMap`, or any `GridProblem`, without obstacles: diagonal steps,
+/// The cost of a path to the goal on a `GridMap`, or any `GridProblem`, without obstacles: diagonal steps,
 /// then straight ones. The best of the three on a grid; exact on an empty one. With four sides it is the
 /// Manhattan distance. Consistent, up to the rounding of floating-point numbers.
 struct OctileDistance {
@@ -131,7 +130,7 @@ struct OctileDistance {
 };
 
 /// The columns and rows to the goal on a `GridMap`, or any `GridProblem`, each at the least cost. For four
-/// sides; with eight a column costs no more than half of a diagonal step. Consistent, up to the rounding of
+/// sides; with eight, each counts at most half a diagonal step. Consistent, up to the rounding of
 /// floating-point numbers.
 struct ManhattanDistance {
     /// The heuristic for the problem's goal. Keeps a copy of the problem.

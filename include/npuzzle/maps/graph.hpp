@@ -23,7 +23,7 @@
 
 namespace npuzzle {
 
-/// A step of a graph, from one vertex to another. In an undirected graph it can be gone back.
+/// A step of a graph, from one vertex to another. In an undirected graph it leads both ways.
 template <class Cost>
 struct Arc {
     std::uint32_t from;
@@ -40,8 +40,8 @@ struct Arc {
 /// goal for each search: `astar(graph.with_goal(7), 0, EuclideanDistance{})`. Without a goal it serves
 /// `for_each_reachable` and `with_goals`.
 ///
-/// Memory, with costs of 8 bytes: 4 bytes for each vertex and 16 for each arc, both twice: once forward and,
-/// if it is directed, once backward; if not, each arc has two ends. 16 bytes for coordinates.
+/// Memory, with costs of 8 bytes: 32 bytes for each arc, and for each vertex 4, or 8 in a directed graph, and
+/// 16 for coordinates.
 ///
 /// Optional capabilities: `NumberedProblem`, `BackwardProblem`, `HasLeastCost`; with costs that are numbers
 /// and coordinates `PositionedProblem`, for `EuclideanDistance`. `UndirectedProblem` if it is undirected.
@@ -93,7 +93,7 @@ public:
         NPUZZLE_ASSERT(vertex < size());
         return data_->forward[vertex];
     }
-    /// Where the arcs to a vertex come from, likewise.
+    /// The sources of the arcs to a vertex, likewise.
     [[nodiscard]] std::span<const Neighbor> predecessors(State vertex) const {
         NPUZZLE_ASSERT(vertex < size());
         return undirected ? data_->forward[vertex] : data_->backward[vertex];
@@ -111,7 +111,7 @@ public:
     [[nodiscard]] bool has_positions() const noexcept { return !data_->points.empty(); }
     /// The coordinates of a vertex; the graph must have some.
     [[nodiscard]] const Point& position(State vertex) const { return data_->points[vertex]; }
-    /// The least cost of an arc for each unit of the distance between its ends; zero if no arc has a length.
+    /// The least cost of an arc per unit of its length; zero if no arc has a length.
     /// \throws std::logic_error if the graph has no coordinates
     [[nodiscard]] double cost_per_distance() const
         requires std::is_arithmetic_v<Cost>
@@ -123,14 +123,14 @@ public:
 private:
     static constexpr State no_vertex = (std::numeric_limits<State>::max)();
 
-    /// The neighbors of all vertices in a row, and where each one's begin.
+    /// The neighbors of all vertices, and where each vertex's begin.
     struct Rows {
         std::vector<State> starts;
         std::vector<Neighbor> neighbors;
 
         Rows() = default;
 
-        /// \param ahead,back whether arcs are taken as they are, and whether the other way around
+        /// \param ahead,back whether to take arcs as they are, and whether reversed
         Rows(std::size_t vertices, const std::vector<Arc<Cost>>& arcs, bool ahead, bool back) {
             const auto for_each = [&](auto visit) {
                 for (const Arc<Cost>& arc : arcs) {
@@ -204,7 +204,7 @@ private:
     State goal_ = no_vertex;
 };
 
-/// A graph whose arcs can be gone back at the same cost.
+/// A graph whose arcs lead both ways at the same cost.
 template <CostType Cost = double>
 using UndirectedGraph = Graph<Cost, true>;
 

@@ -55,7 +55,7 @@ struct GridSteps {
 
 namespace detail {
 
-/// The lines of a text, equally long. The last one may end with a line break or not.
+/// The lines of a text, which must be equally long. The last line break is optional.
 [[nodiscard]] inline std::vector<std::string_view> map_rows(std::string_view text) {
     // Other alphabets, such as 0 and 1, would be taken for walls alone.
     if (text.find_first_of(".GS") == std::string_view::npos &&
@@ -78,7 +78,7 @@ namespace detail {
     return rows;
 }
 
-/// A bit for each of at most 64 signs of a row, from one of them on: 1 for '.', 'G' and 'S', which are free.
+/// A bit for each of up to 64 signs of a row, from `first` on: 1 for '.', 'G' and 'S', which are free.
 [[nodiscard]] inline std::uint64_t free_cells(std::string_view row, std::size_t first) {
     std::uint64_t found = 0;
     const std::string_view signs = row.substr(first, 64);
@@ -100,15 +100,14 @@ namespace detail {
 ///
 /// Copies share the cells, so they are cheap, and `set_free` and `set_weight` change all of them: a search,
 /// its heuristic and `JumpPoints` see the change. Do not change a map while a search runs, on this thread or
-/// another; engines that replan are told of the change, and all others start anew. Only what makes the least
-/// weight less outdates a heuristic that is bound already.
+/// another; engines that replan are told of the change, and all others start anew. A bound distance, such as
+/// `OctileDistance`, stays valid unless the least weight falls.
 ///
-/// Memory: 1.3 bytes for each cell, and a cost for each if cells have weights. Neighbors are found by one look
-/// at the map, without allocation.
+/// Memory: 1.3 bytes for each cell, and a cost for each if cells have weights. Listing neighbors allocates
+/// nothing.
 ///
-/// Optional capabilities: `NumberedProblem`, `UndirectedProblem` (every step can be gone back at the same
-/// cost), `HasWithGoal`, `HasLeastCost`, and what `OctileDistance`, `ManhattanDistance` and
-/// `EuclideanDistance` need.
+/// Optional capabilities: `NumberedProblem`, `UndirectedProblem`, `HasWithGoal`, `HasLeastCost`, and what
+/// `OctileDistance`, `ManhattanDistance` and `EuclideanDistance` need.
 /// \tparam Cost a type of numbers
 template <class Cost = double>
     requires(CostType<Cost> && std::is_arithmetic_v<Cost>)
@@ -148,8 +147,8 @@ public:
     explicit GridMap(std::string_view text, const Steps& steps = {})
         : GridMap(detail::map_rows(text), steps) {}
 
-    /// A map of its own, where a step costs what it would without weights, times the average of the weights of
-    /// the two cells; integers are rounded down. Linear.
+    /// An independent map, where the cost of a step is multiplied by the average weight of its two cells;
+    /// integers are rounded down. Linear.
     /// \param weight called as `weight(x, y)` for each free cell; less than 1 is allowed. Others weigh 1.
     /// \throws std::invalid_argument if a weight is negative, not finite, or so large that paths across the
     ///         map would exceed the type; the message says which
@@ -175,7 +174,7 @@ public:
         check("cell", cell);
         return set_free(x(cell), y(cell), 1, 1, is_free);
     }
-    /// The same for the cells of a rectangle, x and y being its upper left. Linear in their number.
+    /// The same for a rectangle with its upper left cell in column `left` and row `top`. Linear in its size.
     /// \throws std::invalid_argument if it is not on the map
     std::vector<State> set_free(int left, int top, int width, int height, bool is_free) {
         if (width < 1 || height < 1) return {};
@@ -187,8 +186,8 @@ public:
         }
         return data_->cells.set_free(left, top, width, height, is_free);
     }
-    /// Sets the weight of a cell. O(1). The least weight of the map does not rise: make a map `with_weights` anew
-    /// if all weights have risen, for better estimates.
+    /// Sets the weight of a cell. O(1). The least weight of the map does not rise: for better estimates after
+    /// all weights have risen, make a map `with_weights` anew.
     /// \return the cells whose steps have changed
     /// \throws std::invalid_argument as `with_weights`, or if there is no such cell
     /// \throws std::logic_error if the map was made without weights
@@ -204,7 +203,7 @@ public:
         return changed;
     }
 
-    /// A map of its own: changes of the one are none of the other. Linear.
+    /// An independent copy. Linear.
     [[nodiscard]] GridMap clone() const {
         GridMap other = *this;
         other.data_ = std::make_shared<Data>(*data_);
@@ -229,7 +228,7 @@ public:
     /// \throws std::logic_error as `goal()`: a search without a goal would find that there is no path
     [[nodiscard]] bool is_goal(State cell) const { return cell == goal(); }
 
-    /// The cells that are one step away, and what the step costs. The cell must be less than `size()`.
+    /// The cells one step away, with the cost of the step. The cell must be less than `size()`.
     [[nodiscard]] Neighbors neighbors(State cell) const {
         NPUZZLE_ASSERT(cell < size());
         const Data& data = *data_;
@@ -283,15 +282,15 @@ public:
     [[nodiscard]] unsigned directions_from(State cell) const { return data_->cells.steps(cell); }
     /// What a step in a direction adds to the number of a cell, modulo 2^32.
     [[nodiscard]] State offset(std::size_t direction) const { return data_->offsets[direction]; }
-    /// The steps, and what they cost without weights.
+    /// The steps, with their costs without weights.
     [[nodiscard]] const Steps& steps() const noexcept { return data_->costs; }
     [[nodiscard]] bool has_weights() const noexcept { return !data_->weights.empty(); }
 
-    /// The least that a straight step can cost.
+    /// The least cost of a straight step.
     [[nodiscard]] Cost straight_bound() const {
         return static_cast<Cost>(data_->costs.straight * data_->least_weight);
     }
-    /// The least that it can cost to get from a cell to one that touches it at a corner.
+    /// The least cost of a diagonal step, or of the detour around it.
     [[nodiscard]] Cost diagonal_bound() const {
         const auto detour = static_cast<Cost>(straight_bound() + straight_bound());
         return data_->costs.sides == Sides::four
@@ -300,7 +299,7 @@ public:
     }
     /// No step costs less.
     [[nodiscard]] Cost least_cost() const { return (std::min)(straight_bound(), diagonal_bound()); }
-    /// No step costs less for each unit of its length.
+    /// No step costs less per unit of length.
     [[nodiscard]] double cost_per_distance() const {
         return (std::min)(static_cast<double>(straight_bound()),
                           static_cast<double>(diagonal_bound()) / std::sqrt(2.0));
@@ -326,11 +325,10 @@ private:
         Steps costs;
         /// No free cell weighs less.
         Cost least_weight{1};
-        /// What a step in each direction adds to the number of a cell, modulo 2^32.
-        std::array<State, 8> offsets{};
+        std::array<State, 8> offsets{}; // see `offset`
         std::vector<Cost> weights{};
 
-        /// Whether a weight is one, and a path across the map can be paid for.
+        /// Whether a weight is valid, and the cost of a path across the map fits its type.
         [[nodiscard]] bool fits(Cost weight) const {
             return fits(cells.width(), cells.height(), costs, weight);
         }

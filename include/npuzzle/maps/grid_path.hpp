@@ -13,9 +13,8 @@
 #include <vector>
 
 /// \file
-/// A path on a grid as cells, as turning points and as moves. For paths of `GridMap`, of `JumpPoints`, and of
-/// any `GridProblem` that has `cell(x, y)`. From a state to the next, diagonal steps are first, then straight
-/// ones.
+/// A path on a grid as cells, as turning points and as moves, for any `GridProblem` that has `cell(x, y)`.
+/// Between two states, diagonal steps come before straight ones.
 
 namespace npuzzle {
 
@@ -56,7 +55,7 @@ void for_each_step(const P& problem, const std::vector<state_t<P>>& path, F&& vi
 
 } // namespace detail
 
-/// All cells along a path, a single step from each to the next. Linear in their number.
+/// All cells along a path, one step apart. Linear in their number.
 template <GridProblem P>
 [[nodiscard]] std::vector<state_t<P>> cells_along(const P& problem, const std::vector<state_t<P>>& path) {
     std::vector<state_t<P>> cells(path.begin(), path.begin() + (path.empty() ? 0 : 1));

@@ -26,7 +26,7 @@ namespace npuzzle {
 
 /// The move of `JumpPoints`: diagonal steps, if there are any, and then steps in one direction.
 struct Jump {
-    std::uint8_t direction = 8; ///< of the last steps, an index of `GridMap::directions`; 8 if it is no move
+    std::uint8_t direction = 8; ///< of the last steps, an index into `GridMap::directions`; 8: no move
     std::uint8_t diagonal = 4;  ///< of the diagonal steps before them
     std::uint16_t length = 0;   ///< how many steps there are in `direction`
     std::uint16_t diagonal_length = 0;
@@ -36,11 +36,11 @@ struct Jump {
 
 namespace detail {
 
-/// How a path goes on that came in one direction. A turn is left out if there is a path around the cell that
-/// costs no more; of two that cost the same, the one with diagonal steps first stays, and with four sides
-/// the one with vertical steps first.
+/// How a path that came in one direction goes on. A turn is left out if a path around the cell costs no more;
+/// of two equal ones, the one with diagonal steps first stays, and with four sides the one with vertical
+/// steps first.
 struct JumpTurns {
-    /// Directions that are forced where the cell before does not have the step `without`. Bits of directions.
+    /// Directions `then`, forced if the previous cell lacks the step `without`. Bits of directions.
     struct Forced {
         unsigned without = 0;
         unsigned then = 0;
@@ -82,24 +82,24 @@ struct JumpTurns {
 } // namespace detail
 
 /// The jump points of a `GridMap` as a problem (D. Harabor, A. Grastien, "Online Graph Pruning for
-/// Pathfinding on Grid Maps", AAAI 2011). Its moves are jumps: past all cells where no cheapest path needs
-/// to turn. So a search stores and expands far fewer cells, and finds a path of the same cost. The path is one
-/// of jumps; `cells_along` gives the cells between. `jump_point_search` does both.
+/// Pathfinding on Grid Maps", AAAI 2011). Its moves are jumps: past all cells where no cheapest path needs to
+/// turn. So a search stores and expands far fewer cells, and finds a path of the same cost. The path has the
+/// ends of the jumps; `cells_along` gives the cells between. `jump_point_search` does both.
 ///
-/// How far a jump leads is found 64 cells at a time in the bits of the map, so there is no table to build, and
-/// a change of the map is seen at once. A cell where a jump only turns from diagonal to straight steps is not
-/// stored (both by the same authors, "Improving Jump Point Search", ICAPS 2014). Copies are cheap:
+/// Jumps scan the bits of the map 62 cells at a time, so there is no table to build, and a change of the map
+/// is seen at once. A cell where a jump only turns from diagonal to straight steps is not stored (both by the
+/// same authors, "Improving Jump Point Search", ICAPS 2014). Copies are cheap:
 /// `jump_point_search(jumps.with_goal(goal), start)`. It serves all sides and corner rules of `GridMap`.
 ///
-/// Which jumps a cell has depends on the one that led to it. Of several cheapest paths they make at least
-/// one, and not all. They stop at the one goal they know, so the problem cannot be searched without a goal,
-/// backward, or for other goals by `with_goals`.
+/// The jumps of a cell depend on the jump that led to it. They make at least one of the cheapest paths, not
+/// all. They stop at the one goal they know, so the problem cannot be searched without a goal, backward, or
+/// for other goals by `with_goals`.
 ///
 /// A search may keep any of several cheapest jumps to a cell: docs/maps/jump_points.md proves it.
 ///
 /// Optional capabilities: `MoveProblem`, `PrunesMoves`, `IndexedProblem`, `HasWithGoal`, `HasLeastCost`, and
 /// what `OctileDistance`, `ManhattanDistance` and `EuclideanDistance` need.
-/// \tparam Cost that of the map
+/// \tparam Cost the cost type of the map
 template <class Cost = double>
 class JumpPoints : private GridMap<Cost> {
     using Map = GridMap<Cost>;
@@ -121,7 +121,7 @@ public:
         const auto& [sides, corners, straight, diagonal] = map.steps();
         if (map.has_weights()) throw std::invalid_argument("jump points: the cells of the map have weights");
         if (!(straight > 0)) throw std::invalid_argument("jump points: a straight step costs nothing");
-        // Real costs are sums that are rounded, so they need a distance.
+        // Sums of real costs are rounded, so they need a margin.
         const Cost room = std::floating_point<Cost> ? static_cast<Cost>(straight / 100) : Cost{};
         if (sides == Sides::eight && (diagonal < straight || diagonal - straight >= straight - room)) {
             throw std::invalid_argument("jump points: a diagonal step costs less than a straight one, or as "
@@ -176,7 +176,7 @@ public:
         state += static_cast<State>(move.length) * map().offset(move.direction) +
                  static_cast<State>(move.diagonal_length) * map().offset(move.diagonal);
     }
-    /// Leads back to the same cell; where a move turns, by other cells.
+    /// Leads back to the same cell; if the move turns, through other cells.
     [[nodiscard]] Move inverse(Move move) const {
         move.direction = static_cast<std::uint8_t>((move.direction < 4 ? 3 : 11) - move.direction);
         move.diagonal = static_cast<std::uint8_t>(11 - move.diagonal);
@@ -207,8 +207,8 @@ private:
         return then & map().directions_from(at);
     }
 
-    /// Calls `f(move)` for the jump from a cell in a direction. Diagonal steps may be followed by straight ones
-    /// from each cell on their way.
+    /// Calls `f(move)` for the jumps from a cell that begin in a direction. After diagonal steps, straight
+    /// ones may follow at each cell.
     template <class F>
     void jump(State at, int column, int row, std::uint8_t direction, F&& f) const {
         const unsigned turns_here = turns()[direction].natural & ~(1U << direction);
@@ -234,8 +234,8 @@ private:
         }
     }
 
-    /// How many steps the jump from a cell has in a direction without natural turns. If there is no jump,
-    /// minus the number of steps that can be made.
+    /// The length of the jump from a cell in a direction without natural turns. Without a jump, minus the
+    /// number of possible steps.
     [[nodiscard]] int straight_length(int column, int row, std::size_t direction) const {
         const bool is_row = direction == 1 || direction == 2;
         const auto& lines = is_row ? this->free_rows() : this->free_columns();
@@ -246,7 +246,7 @@ private:
         return 0 < to_goal && to_goal <= std::abs(length) ? to_goal : length;
     }
 
-    /// From a bit on, 62 at a time, beside the lines before and behind.
+    /// The same for a bit, without the goal: 62 cells at a time, with the lines on both sides.
     template <bool is_forward>
     [[nodiscard]] int scan(const detail::BitLines& lines, std::size_t bit) const {
         const auto& steps = map().steps();
@@ -287,17 +287,16 @@ private:
     int goal_y_ = 0;
 };
 
-/// Finds a cheapest path from `start` to the goal by A* over the jump points of a map. Its cost is that of
-/// `astar` on the map, up to the rounding of floating-point numbers, and all cells of the path are in the
-/// result. Statistics and observer count jump points.
+/// Finds a cheapest path from `start` to the goal by A* over the jump points of a map. It costs as much as
+/// with `astar`, up to the rounding of floating-point numbers, and the result has all its cells. Statistics
+/// and observer count jump points.
 /// \code
 /// const JumpPoints jumps(map); // once for a map
 /// const auto result = jump_point_search(jumps.with_goal(goal), start);
 /// \endcode
 /// \tparam Policy see `astar`
 /// \param heuristic for the map or the jump points
-/// \param limits what may end the search before its time
-/// \param observer receives each event of the search: see `SilentObserver`
+/// \param limits,observer see `astar`
 /// \throws std::logic_error if there is no goal
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class Cost, class H = OctileDistance,
           class O = SilentObserver>

@@ -36,8 +36,8 @@ struct AraStarOptions {
 
 /// The outcome of an anytime search, or one of its solutions.
 ///
-/// `status` is `solved` if the solution is proved to be a cheapest, `running` if the search goes on, and else
-/// what ended it: a limit, with the best solution so far, if there is one.
+/// `status` is `solved` if the solution is proved to be a cheapest one, and `running` while the search goes
+/// on. After a limit, the best solution so far is kept.
 template <class State, class Cost, class Move = void>
 struct AnytimeResult : SearchResult<State, Cost, Move> {
     /// Whether there is a solution: `path` is one, also if a limit ended the search.
@@ -53,14 +53,14 @@ using anytime_result_t = detail::result_of<P, AnytimeResult>;
 
 namespace detail {
 
-/// Anytime A*, if the options have no step, which expands by turns the least g + w h and the least g + h; and
-/// ARA*, with weights that fall by steps. By a weight of 1, both are A*.
+/// ARA* if the options have a step by which weights fall, else anytime A*, which takes turns between the
+/// least g + w h and the least g + h. With a weight of 1, both are A*.
 ///
-/// In ARA*, a cheaper path to a node that was expanded waits for the next weight. In anytime A* it waits
-/// until the first solution; but then the turns of g + h go on from it.
+/// In ARA*, a cheaper path to an expanded node waits for the next weight. In anytime A* it waits until the
+/// first solution, unless a turn of g + h takes it up.
 ///
-/// All open nodes are in a list by g + h. Unless nothing is cheaper than the solution, one of them lies on a
-/// cheapest path, at its least cost. So the least of that list is a bound on the optimum at any time.
+/// All open nodes are in a list by g + h. Until the solution is optimal, one of them lies on a cheapest path,
+/// at its least cost. So the least g + h is a lower bound on the optimum at any time.
 template <Problem P, class H, class Options, class O>
 class AnytimeSearch : public Engine {
     using Weighted = WeightedPriority<cost_t<P>, estimate_t<H, P>, double>;
@@ -116,8 +116,7 @@ public:
         return Engine::run(observer_, [this] { advance(); });
     }
 
-    /// Steps to the next solution, which is cheaper than the last. False if the search has ended without one
-    /// more.
+    /// Steps to the next solution, which is cheaper than the last. False if the search ends without one.
     bool next_solution() {
         const std::uint64_t before = solutions_;
         while (solutions_ == before && step()) {
@@ -132,21 +131,20 @@ public:
         }
     }
 
-    /// How many solutions have been found, each cheaper than the one before.
+    /// How many solutions have been found.
     [[nodiscard]] std::uint64_t solutions() const noexcept { return solutions_; }
 
     /// The weight at present.
     [[nodiscard]] double weight() const { return weight_; }
 
-    /// The best solution so far, with what is known of it now. By reference: it changes when the search goes
-    /// on.
+    /// The best solution so far, with its present bound. By reference: it changes as the search goes on.
     const Result& solution() {
         complete(solution_);
         return solution_;
     }
 
-    /// The same as a copy. Without a solution, `partial_path` leads to the nearest state. If there is no memory
-    /// left for the path of a solution, the status is `memory_limit`.
+    /// The same as a copy. Without a solution, `partial_path` leads to the nearest state. Without memory for
+    /// the path, the status is `memory_limit`.
     [[nodiscard]] Result result() const {
         const auto add_best = [this](Result& result) {
             result = solution_;
@@ -168,7 +166,6 @@ private:
 
     static constexpr bool is_ara_star = requires { &Options::step; };
 
-    /// One expansion, or the end.
     void advance() {
         while (status_ == SearchStatus::running) {
             if (reached_) {
@@ -248,8 +245,8 @@ private:
         node.close(); // Not before: if memory ends half-way, it still counts for the bound.
     }
 
-    /// Gives a node a cheaper path, and puts it on the open lists, or takes it for a solution. False if no
-    /// cheaper solution leads through it.
+    /// Gives a node a cheaper path, and pushes it, or records it as the goal reached. False if no cheaper
+    /// solution leads through it.
     bool set_path(TableNode& node, const Node& view, const typename Table::Link& link) {
         statistics_.stored = table_.size();
         if (Estimator::has_dead_ends && is_infinite(view.estimate)) {
@@ -267,7 +264,7 @@ private:
         }
         if (problem_->is_goal(view.state)) {
             check_goal(view.estimate, statistics_);
-            node.close(); // What lies behind a goal is not cheaper.
+            node.close(); // Goals behind a goal are not cheaper.
             reached_ = node.key();
             best_ = view.cost;
             return true;
@@ -282,7 +279,7 @@ private:
         return true;
     }
 
-    /// Makes the solution to the goal that was reached, and sees whether it is proved to be the best.
+    /// Stores the path to the goal reached, and ends the search if it is proved to be a cheapest one.
     void take_solution() {
         const TableNode goal = table_.find(*reached_);
         Result solution;
@@ -301,7 +298,7 @@ private:
         }
     }
 
-    /// No node is left that the weight of ARA* has to expand: goes on with the next weight, or ends.
+    /// ARA* has expanded all that its weight requires: goes on with the next weight, or ends.
     void end_iteration() {
         if (best_ && declares_consistent<BoundHeuristic>) {
             proved_by_weight_ = (std::max)(proved_by_weight_, static_cast<double>(*best_) / weight_);
@@ -320,7 +317,7 @@ private:
         }
     }
 
-    /// Orders all open nodes by a new weight; by a weight of 1 they are in order.
+    /// Orders all open nodes by a new weight; `by_total_` is the order by a weight of 1.
     void set_weight(double weight) {
         weight_ = weight;
         priority_ = Weighted(weight_);
@@ -333,14 +330,13 @@ private:
         });
     }
 
-    /// g + h: what a path through a node costs at least.
     static Estimate total(const TableNode& node) { return Total{}(node.cost(), node.estimate()); }
 
     [[nodiscard]] bool is_over_limit(const Estimate& total) const {
         return is_infinite(total) || is_over(max_cost_, total);
     }
 
-    /// Whether no path of this g + h is cheaper than the solution that is known.
+    /// Whether no path of this g + h is cheaper than the best solution.
     [[nodiscard]] bool is_beaten(const Estimate& total) const {
         return best_ && !(total < saturating_cast<Estimate>(*best_));
     }
@@ -366,7 +362,6 @@ private:
                    : std::numeric_limits<double>::infinity();
     }
 
-    /// Nothing is left to expand, or nothing that is cheaper than the solution.
     void finish_exhausted() {
         finish(observer_, best_ ? SearchStatus::solved : exhausted(is_bound(max_cost_, Table::can_hold)));
     }
@@ -398,11 +393,10 @@ private:
     double weight_;
     Weighted priority_{weight_};
     Table table_;
-    typename PartsBy<Weighted>::OpenList by_weight_; // the nodes that this weight may expand, if it is not 1
+    typename PartsBy<Weighted>::OpenList by_weight_; // what this weight may expand, if it is not 1
     typename PartsBy<Total>::OpenList by_total_;     // all open nodes by g + h
     NearestNode<Table, !Estimator::is_zero> nearest_;
-    /// By the number of a node, the last iteration in which it was expanded.
-    std::vector<std::uint32_t, BudgetAllocator<std::uint32_t>> expanded_in_;
+    std::vector<std::uint32_t, BudgetAllocator<std::uint32_t>> expanded_in_; // the last iteration, by node
     std::uint32_t iteration_ = 1;
     std::optional<Cost> best_;                   // the least cost of a goal that was reached
     std::optional<typename Table::Key> reached_; // that goal, until its path is in `solution_`
@@ -432,14 +426,13 @@ auto run_anytime(F& on_solution, Arguments&&... arguments) {
 
 } // namespace detail
 
-/// Anytime A* as an object: weighted A* that goes on after the first solution, leaves out what cannot be
-/// cheaper, and so reaches the optimum (E. A. Hansen and R. Zhou, "Anytime heuristic search", JAIR 28, 2007).
-/// Unlike theirs, it takes turns: it expands the node of the least g + w h, then that of the least g + h. The
-/// weight w falls with the bound that is proved. Let n be the number of states whose g + h is at most the
-/// optimum. If the heuristic is consistent, the search ends after at most 2 n + 1 expansions.
+/// Anytime A* as an object: weighted A* that goes on after the first solution, prunes what cannot be cheaper,
+/// and so reaches the optimum (E. A. Hansen and R. Zhou, "Anytime heuristic search", JAIR 28, 2007). Unlike
+/// theirs, it expands the least g + w h and the least g + h in turn, and w falls with the bound that is
+/// proved. Let n be the number of states whose g + h is at most the optimum. If the heuristic is consistent,
+/// the search ends after at most 2 n + 1 expansions. A change of w takes time linear in the number of nodes.
 ///
-/// A change of w takes time linear in the number of nodes. Each `step` is one expansion, `next_solution`
-/// steps to the next solution, and `solution` is the best so far. All else is as in `BestFirst`.
+/// Unlike `BestFirst`, it has one start, and neither `restart` nor `resume`.
 template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
 class AnytimeAStar : public detail::AnytimeSearch<P, H, AnytimeOptions, O> {
@@ -456,8 +449,8 @@ AnytimeAStar(const P&, const state_t<P>&, H&&, AnytimeOptions = {}, const limits
 /// nodes. With each weight above 1 a node is expanded at most once; a cheaper path to it that is found later
 /// waits for the next weight.
 ///
-/// A solution is available when its goal is reached. Weights that cannot prove anything new are skipped. The
-/// change from one weight to the next is linear in the number of nodes. All else is as in `AnytimeAStar`.
+/// A solution is available as soon as its goal is reached. Weights that cannot prove anything new are
+/// skipped. The change from one weight to the next is linear in the number of nodes.
 template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
 class AraStar : public detail::AnytimeSearch<P, H, AraStarOptions, O> {
@@ -469,13 +462,13 @@ template <class P, class H, class O = SilentObserver>
 AraStar(const P&, const state_t<P>&, H&&, AraStarOptions = {}, const limits_t<P>& = {}, O&& = O{})
     -> AraStar<P, H, O>;
 
-/// Anytime A*: ever cheaper paths to a goal. It ends when one is proved to be a cheapest, at a
-/// limit, or when `on_solution` returns false. See `AnytimeAStar`.
+/// Anytime A*: ever cheaper paths to a goal. It ends when one is proved to be a cheapest, at a limit, or when
+/// `on_solution` returns false. See `AnytimeAStar`.
 ///
-/// \param on_solution called with each solution when it is found, and the bound that is proved then; may
-/// return nothing. The search ends with `Status::cancelled` if it returns false.
-/// \param limits `max_cost` leaves out from the beginning what costs more
-/// \return the last solution, also if a limit ended the search, with the bound that is proved at the end
+/// \param on_solution called with each solution when it is found, with its bound so far; may return nothing.
+/// The search ends with `Status::cancelled` if it returns false.
+/// \param limits `max_cost` prunes from the beginning
+/// \return the last solution, also after a limit, with its final bound
 /// \throws std::invalid_argument if the weight is less than 1
 template <Problem P, class H, class F, class O = detail::silent_observer_t<P, H, true>>
     requires HeuristicFor<H, P> && std::invocable<F&, const anytime_result_t<P>&>

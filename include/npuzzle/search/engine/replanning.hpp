@@ -14,14 +14,13 @@
 #include <vector>
 
 /// \file
-/// What LPA* and D* Lite share: a search that is told which costs have changed, and goes on with what is
-/// still known.
+/// What LPA* and D* Lite share: a search that is told which costs have changed, and reuses the rest.
 
 namespace npuzzle::detail {
 
-/// The cost of a path, and its number of steps: of two paths of equal cost the one of fewer steps is less. So
-/// each step makes a path longer, even one that costs nothing or that rounding swallows, and no states can
-/// have their paths from each other in a circle. By default there is no path, which is more than any.
+/// The cost of a path, and its number of steps: among equal costs, fewer steps are less. So each step makes a
+/// path longer, even one that costs nothing or is lost to rounding, and parents never form a cycle. By
+/// default there is no path, which is more than any.
 template <class Cost>
 struct PathLength {
     static constexpr std::uint32_t no_path = (std::numeric_limits<std::uint32_t>::max)();
@@ -37,22 +36,20 @@ struct PathLength {
     friend bool operator==(const PathLength&, const PathLength&) = default;
 };
 
-/// Finds nodes by their numbers, or by hash; the open list is not a part.
+/// Indexed or hashed nodes; the engine has its own open list.
 struct ReplanningPolicy : DefaultPolicy {
     template <class Priority, class Cost, class Key>
     using OpenList = Nothing;
 };
 
 /// Searches from its root to its target, again and again (S. Koenig, M. Likhachev, D. Furcy, "Lifelong
-/// Planning A*", Artificial Intelligence 155, 2004). A node has its cost g when it was expanded last
-/// (`known`), and a cost one step ahead (`ahead`), which follows from the g of the nodes before it. The two
-/// differ where something is to be done: those nodes are open. An expansion either lowers g to the cost
-/// ahead, or, if a path was lost, raises it to infinity.
+/// Planning A*", Artificial Intelligence 155, 2004). A node has the cost g of its last expansion (`known`),
+/// and a cost one step ahead (`ahead`), by the g of its predecessors. Nodes where the two differ are open. An
+/// expansion lowers g to the cost ahead or, if a path was lost, raises it to infinity.
 ///
-/// Each search ends, whatever rounding does to the order of expansions. Between two raises costs fall, each
-/// to the cost of one of finitely many paths. Rounding may have a node raised twice in a search, or leave the
-/// path to the target with a cost that no longer holds. Then the search begins again with nothing known, and
-/// raises no node.
+/// Each search ends, however rounding orders the expansions. Between two raises costs fall, each to the cost
+/// of one of finitely many paths. If rounding makes a search raise a node twice, or leaves an outdated cost
+/// on the path to the target, the search begins again with nothing known, and raises no node.
 ///
 /// \tparam is_forward whether the root is the start; else it is the goal, and the target is the start
 template <BackwardProblem P, class H, class O, bool is_forward>
@@ -85,9 +82,10 @@ public:
         guarded(observer_, [this] { begin(); });
     }
 
-    /// Takes note that steps to or from a state have other costs now, are new, or are no more. To be called
-    /// for each state at an end of such a step, after the problem has changed; in any order. The search goes
-    /// on then, with new statistics and limits. Asks the problem for the steps to the state.
+    /// Tells the search that steps to or from a state have other costs, are new, or are gone. Call it after
+    /// the problem has changed, for each state at an end of such a step, in any order. A search that is over
+    /// goes on, and its statistics and limits count anew.
+    /// \throws std::invalid_argument if it is no state of the problem
     void update(const State& state) {
         checked_state(*problem_, state);
         guarded(observer_, [&] {
@@ -96,7 +94,7 @@ public:
         });
     }
 
-    /// Goes on from another start, with new statistics and limits. The heuristic is bound again.
+    /// Goes on from another start; counts begin anew as in `update`. Binds the heuristic again.
     void move_start(const State& start)
         requires(!is_forward && (BindsTo<H, Target> || std::same_as<std::remove_cvref_t<H>, Zero>))
     {
@@ -115,15 +113,14 @@ public:
         });
     }
 
-    /// Where the search starts now.
     [[nodiscard]] const State& start() const noexcept
         requires(!is_forward)
     {
         return start_;
     }
 
-    /// Goes on with a search that a limit has ended, with new statistics and limits. A search that is out of
-    /// memory, or has failed, begins again with nothing known.
+    /// Continues after a limit; statistics and limits count anew. A search that is out of memory or has
+    /// failed begins again with nothing known.
     void resume() {
         if (status_ != SearchStatus::solved && status_ != SearchStatus::unsolvable) {
             guarded(observer_, [this] { go_on(); });
@@ -140,8 +137,8 @@ public:
         return Engine::run(observer_, [this] { advance(); });
     }
 
-    /// The outcome of the last search: with the path if it is solved, in time linear in its length; without a
-    /// partial path. To be called before the problem changes again.
+    /// The outcome of the last search: with the path if it is solved, without a partial path; in linear time.
+    /// Call it before the problem changes again.
     [[nodiscard]] Result result() const {
         return outcome(Result{}, [this](Result& result) {
             if (status_ != SearchStatus::solved) {
@@ -169,17 +166,16 @@ private:
     static constexpr Number none = (std::numeric_limits<Number>::max)();
     static constexpr auto sum = saturating_add<Estimate>;
 
-    /// The rounded sum of a path and an estimate may be less than the sum one step before, although the
-    /// heuristic is consistent. Estimates that are less by this share keep the order, unless a path costs
-    /// more than millions of times a step.
+    /// Rounding may make f fall along a step, although the heuristic is consistent. Estimates reduced by this
+    /// share prevent that, unless a path costs millions of times a step.
     static constexpr double margin =
         std::floating_point<Estimate> ? 1.0 / (std::uint64_t{1} << std::numeric_limits<Estimate>::digits / 2)
                                       : 0;
 
     struct Record {
         Length known;            // g
-        Length ahead;            // what g should be, by the g of the nodes before it
-        Number parent = none;    // the node that `ahead` comes from
+        Length ahead;            // what g should be, by the g of its predecessors
+        Number parent = none;    // the predecessor that gives `ahead`
         std::uint32_t raised{};  // the search in which the node lost its path last
         std::uint32_t version{}; // of the estimate
         Estimate estimate{};
@@ -188,7 +184,7 @@ private:
         [[nodiscard]] bool is_open() const { return known != ahead; }
     };
 
-    /// An entry of the open list, a heap. If the node has another key now, the entry is superseded.
+    /// An entry of the open list, superseded if the node has another key now.
     struct Entry {
         Estimate priority; // f
         Length length;
@@ -199,7 +195,6 @@ private:
         }
     };
 
-    /// Begins with nothing known.
     void begin() {
         checked_state(*problem_, start_);
         const State goal = checked_state(*problem_, problem_->goal());
@@ -216,7 +211,7 @@ private:
         enqueue(root_);
     }
 
-    /// Goes on if the search is over.
+    /// Begins the next search; counts begin anew if the last one is over.
     void go_on() {
         ++search_;
         const bool is_whole = status_ != SearchStatus::failed && status_ != SearchStatus::memory_limit;
@@ -236,7 +231,6 @@ private:
         }
     }
 
-    /// One expansion, or the end.
     void advance() {
         while (status_ == SearchStatus::running) {
             if (is_settled()) {
@@ -302,7 +296,7 @@ private:
             return relax_neighbors(node, view);
         }
         record.known = Length{};
-        std::vector<Number> lost; // not looked at before all neighbors are known: a range may last no longer
+        std::vector<Number> lost; // for later: `look_ahead` may invalidate the range of neighbors
         for_each_step<true>(view.state, [&](const State& neighbor, const Cost& /*step*/) {
             ++statistics_.generated;
             ++statistics_.duplicates;
@@ -316,7 +310,7 @@ private:
         enqueue(node);
     }
 
-    /// Gives the neighbors of a node whose g is known the path through it, if that is shorter than theirs.
+    /// Gives each neighbor of a node the path through it, if that is shorter.
     void relax_neighbors(Number node, const Node& view) {
         const Length length = records_[node].known;
         for_each_step<true>(view.state, [&](State&& to, const Cost& step) {
@@ -356,7 +350,7 @@ private:
         });
     }
 
-    /// Finds the cheapest way to a state by the nodes before it.
+    /// Finds the shortest path to a state through its predecessors.
     /// \param node of the state, or `none`
     void look_ahead(Number node, const State& state) {
         Length ahead;
@@ -448,7 +442,7 @@ private:
         }
     }
 
-    /// Of the cost between a state and the target, less by the margin.
+    /// The heuristic's estimate, reduced by the margin.
     [[nodiscard]] Estimate estimate(const State& state) {
         Estimate estimate = Estimator<Bound, Target>(heuristic(), statistics_)(state);
         if constexpr (std::floating_point<Estimate>) {
@@ -480,7 +474,7 @@ private:
         return found ? found->key() : none;
     }
 
-    /// Calls `visit(neighbor, step)` for the steps along the search, or those against it.
+    /// Calls `visit(neighbor, step)` for the steps along the search, or against it.
     template <bool is_along, class F>
     void for_each_step(const State& state, F&& visit) {
         const auto take = [&](State&& to, const Cost& step, const auto&) { visit(std::move(to), step); };
@@ -504,7 +498,7 @@ private:
     std::vector<Entry, BudgetAllocator<Entry>> open_;      // a heap
     Number root_ = none;
     Number target_ = none;
-    Estimate offset_{};         // by how much f has grown since the start has moved
+    Estimate offset_{};         // how much f has grown since the start moved
     std::uint32_t version_ = 1; // of the estimates
     std::uint32_t search_ = 1;
 };

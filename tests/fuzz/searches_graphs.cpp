@@ -95,8 +95,10 @@ void search_graph(Bytes bytes) {
         };
         judge({"BAE*", least_cost}, bidirectional_astar<npuzzle::BaeStar>(graph, 0, as_consistent(forth),
                                                                           as_consistent(back), limits));
-        judge({"LPA*", least_cost}, npuzzle::lpa_star(graph, 0, as_consistent(forth), limits));
-        judge({"D* Lite", least_cost}, npuzzle::d_star_lite(graph, 0, as_consistent(back), limits));
+        judge({"LPA*", least_cost},
+              test::result_of(npuzzle::LpaStar(graph, 0, as_consistent(forth), limits)));
+        judge({"D* Lite", least_cost},
+              test::result_of(npuzzle::DStarLite(graph, 0, as_consistent(back), limits)));
     }
 
     // They may go through a graph once for each path in it.

@@ -178,8 +178,8 @@ TEST_CASE("each search refuses a start that is no vertex", "[graph]") {
     check("depth first", [&](Vertex start) { npuzzle::depth_first(graph, start, {.max_depth = 9}); });
     check("breadth first", [&](Vertex start) { npuzzle::breadth_first(graph, start); });
     check("both ends", [&](Vertex start) { npuzzle::bidirectional_astar(graph, start, zero); });
-    check("LPA*", [&](Vertex start) { npuzzle::lpa_star(graph, start, zero); });
-    check("D* Lite", [&](Vertex start) { npuzzle::d_star_lite(graph, start, zero); });
+    check("LPA*", [&](Vertex start) { npuzzle::LpaStar engine(graph, start, zero); });
+    check("D* Lite", [&](Vertex start) { npuzzle::DStarLite engine(graph, start, zero); });
     check("a start that moves", [&](Vertex start) {
         npuzzle::DStarLite engine(graph, 0, zero);
         engine.move_start(start);

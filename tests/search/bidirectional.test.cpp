@@ -121,8 +121,10 @@ void with_each(const TwoWayGraph<C, false>& graph, int start, const Consistent<C
           bidirectional_astar<Nbs>(graph, start, forward, backward, limits));
     check(Member{"BAE*", Promise::least_cost},
           bidirectional_astar<BaeStar>(graph, start, forward, backward, limits));
-    check(Member{"LPA*", Promise::least_cost}, npuzzle::lpa_star(graph, start, forward, limits));
-    check(Member{"D* Lite", Promise::least_cost}, npuzzle::d_star_lite(graph, start, backward, limits));
+    check(Member{"LPA*", Promise::least_cost},
+          test::result_of(npuzzle::LpaStar(graph, start, forward, limits)));
+    check(Member{"D* Lite", Promise::least_cost},
+          test::result_of(npuzzle::DStarLite(graph, start, backward, limits)));
 }
 
 /// A graph, and what is true of it.

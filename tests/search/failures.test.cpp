@@ -176,8 +176,6 @@ TEST_CASE("an exception passes through every search, and lack of memory is a sta
         tell("MM", two_way(npuzzle::MeetInTheMiddle{}).status);
         tell("both ends",
              npuzzle::bidirectional_breadth_first(circle, circle.start, limits, observer).status);
-        tell("LPA*", npuzzle::lpa_star(circle, circle.start, heuristic, limits).status);
-        tell("D* Lite", npuzzle::d_star_lite(circle, circle.start, backward, limits).status);
         tell("frontier", npuzzle::frontier_search(circle, circle.start, limits, observer).status);
         const auto visit = [&](const test::Fragile&, int) { fuse.burn(Call::observer); };
         tell("reachable", npuzzle::for_each_reachable(circle, circle.start, visit, limits).status);

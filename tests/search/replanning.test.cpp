@@ -437,7 +437,9 @@ TEST_CASE("LPA* gives the moves of a problem that has them", "[replanning]") {
         }
     };
     const Back back(3, 61, 17);
-    const auto result = npuzzle::lpa_star(back, 0, npuzzle::Zero{});
+    npuzzle::LpaStar engine(back, 0, npuzzle::Zero{});
+    engine.run();
+    const auto result = engine.result();
     REQUIRE(result.status == Status::solved);
     CHECK(result.cost == npuzzle::astar(back, 0, npuzzle::Zero{}).cost);
     int vertex = 0;

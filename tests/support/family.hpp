@@ -34,6 +34,13 @@ struct Member {
     double bound = 1;
 };
 
+/// Runs an engine, and returns its result.
+template <class Engine>
+auto result_of(Engine&& engine) {
+    engine.run();
+    return engine.result();
+}
+
 /// Calls `search` with a problem, a start and, if there are any, heuristics; for real costs with a start and
 /// callables in place of the problem, which is to make no difference.
 template <class P, class F, class... H>

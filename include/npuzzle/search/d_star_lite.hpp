@@ -1,9 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/replanning.hpp"
-
-#include <utility>
 
 namespace npuzzle {
 
@@ -35,17 +32,5 @@ public:
 
 template <class P, class H, class O = SilentObserver>
 DStarLite(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> DStarLite<P, H, O>;
-
-/// Finds a cheapest path from `start` to `problem.goal()` by D* Lite: one search, for which `astar` is
-/// faster. Use the engine `DStarLite` to search again after a change. Any `BackwardProblem`, any cost type.
-/// \param heuristic estimates the cost from the start to a state, and is consistent: see `DStarLite`
-/// \return as from `astar`, without a partial path
-template <BackwardProblem P, class H, class O = detail::silent_observer_t<P, H, true>>
-    requires BackwardHeuristicFor<H, P>
-search_result_t<P> d_star_lite(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
-                               limits_t<P> limits = {}, O&& observer = O{}) {
-    return detail::run_engine<DStarLite<P, H, O>>(problem, start, std::forward<H>(heuristic), limits,
-                                                  std::forward<O>(observer));
-}
 
 } // namespace npuzzle

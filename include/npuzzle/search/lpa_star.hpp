@@ -1,9 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/replanning.hpp"
-
-#include <utility>
 
 namespace npuzzle {
 
@@ -33,17 +30,5 @@ public:
 
 template <class P, class H, class O = SilentObserver>
 LpaStar(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> LpaStar<P, H, O>;
-
-/// Finds a cheapest path from `start` to `problem.goal()` by LPA*: one search, for which `astar` is faster.
-/// Use the engine `LpaStar` to search again after a change. Any `BackwardProblem`, any cost type, a
-/// consistent heuristic.
-/// \return as from `astar`, without a partial path
-template <BackwardProblem P, class H, class O = detail::silent_observer_t<P, H, true>>
-    requires HeuristicFor<H, P>
-search_result_t<P> lpa_star(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
-                            limits_t<P> limits = {}, O&& observer = O{}) {
-    return detail::run_engine<LpaStar<P, H, O>>(problem, start, std::forward<H>(heuristic), limits,
-                                                std::forward<O>(observer));
-}
 
 } // namespace npuzzle

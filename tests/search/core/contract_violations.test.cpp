@@ -53,8 +53,8 @@ void with_each_search(const Square& square, const test::Table<double>& heuristic
     check("parallel A*", npuzzle::parallel_astar(square, 0, heuristic, {.threads = 2}));
     check("MM", npuzzle::bidirectional_astar<npuzzle::MeetInTheMiddle>(square, 0, heuristic, heuristic));
     check("BAE*", npuzzle::bidirectional_astar<npuzzle::BaeStar>(square, 0, heuristic, heuristic));
-    check("LPA*", npuzzle::lpa_star(square, 0, heuristic));
-    check("D* Lite", npuzzle::d_star_lite(square, 0, heuristic));
+    check("LPA*", test::result_of(npuzzle::LpaStar(square, 0, heuristic)));
+    check("D* Lite", test::result_of(npuzzle::DStarLite(square, 0, heuristic)));
 }
 
 } // namespace

@@ -46,12 +46,10 @@ struct ReopeningPolicy : PooledPolicy {
 } // namespace detail
 
 /// The search for all cheapest paths as an object. When A* would end at a goal, it goes on until all states
-/// are expanded whose f is not greater than the cost of that goal. For each state it notes all steps by which
-/// it is reached at its least cost. Followed back from the goals of that cost, the steps make up all cheapest
-/// paths.
+/// are expanded whose f is at most the cost of that goal. It notes all steps that reach a state at its least
+/// cost. Followed back from the goals, they make up all cheapest paths.
 ///
-/// Correct under any admissible heuristic, consistent or not. The time and the stop of limits also hold after
-/// the search.
+/// Correct with any admissible heuristic. Limits of time and stops also hold after the search.
 ///
 /// \tparam P a `Problem` with `HasHash`
 /// \tparam O an `ObserverOf` its nodes
@@ -108,9 +106,8 @@ public:
         return this->Engine::run(observer_, [this] { advance(); });
     }
 
-    /// How many cheapest paths there are. Linear in the number of steps on them, not in the number of paths,
-    /// but for steps that cost nothing: the ways between states of equal cost are gone one by one. Limits
-    /// also hold for this.
+    /// How many cheapest paths there are. Linear in the number of steps on them, not in the number of paths. But
+    /// along steps that cost nothing, paths are counted one by one. Limits also hold for this.
     Result count() {
         return finished([&](Result& result) {
             const std::uint64_t count = count_paths();
@@ -178,7 +175,6 @@ private:
         return detail::is_over(goal_cost_, priority);
     }
 
-    /// One expansion, or the end.
     void advance() {
         while (status_ == SearchStatus::running) {
             if (open_.empty()) {
@@ -289,7 +285,7 @@ private:
     /// How a walk goes on from a node.
     enum class Next : std::uint8_t { on, back, stop };
 
-    /// Goes all ways back from a node, depth first, on which no node comes twice, until a limit is reached.
+    /// Goes all ways back from a node without repeated nodes, depth first, until a limit is reached.
     /// `choose(way)` says how they go on from their last node.
     /// \param is_on_way 0 for each node, before and after
     template <class F>

@@ -21,8 +21,8 @@
 /// knows makes a solution. The search ends when a bound proves that no path is cheaper than the cheapest one
 /// so far.
 ///
-/// A method says in which order each side expands its nodes, which side is next, and what the bound is. All
-/// else is one loop, `BidirectionalAStar`.
+/// A method gives the order of each side's nodes, the side that is next, and the bound. All else is one loop,
+/// `BidirectionalAStar`.
 
 namespace npuzzle {
 
@@ -48,7 +48,7 @@ struct BidirectionalNodeView : NodeView<State, Cost, Estimate, Priority> {
 
 namespace detail {
 
-/// The type in which bounds are worked out: wide enough to double a cost, and with negative numbers.
+/// The type of bounds: signed, and wide enough to double a cost.
 template <class Estimate>
 using wide_t = std::conditional_t<std::integral<Estimate>, std::int64_t, Estimate>;
 
@@ -66,7 +66,7 @@ struct Rank {
     Wide opposite{}; ///< the other direction's h, 0 or more, if the method asks for it
 };
 
-/// What a method says of itself, unless it says otherwise. Each also has
+/// The defaults of a method. Each also has
 ///
 /// - `priority(rank, epsilon)`, by which each side is ordered, the least first; no step costs less than
 ///   epsilon
@@ -106,7 +106,7 @@ struct Layers : TwoWayMethod {
         return is_forward_layer;
     }
 
-    std::int64_t layer = 0; // that is being expanded
+    std::int64_t layer = 0; // being expanded
     bool is_forward_layer = true;
 };
 
@@ -316,8 +316,8 @@ public:
         return may_improve(bound_) ? bound_ : detail::saturating_cast<Wide>(best_->cost);
     }
 
-    /// The outcome: with the path if the search is solved, in time linear in its length. If there is no
-    /// memory left for the path, the status is `memory_limit`.
+    /// The outcome: with the path if the search is solved, in time linear in its length. Without memory for the
+    /// path, the status is `memory_limit`.
     [[nodiscard]] Result result() const {
         return outcome(Result{}, [this](Result& result) {
             if (status_ == SearchStatus::solved) {
@@ -587,8 +587,8 @@ private:
         return true;
     }
 
-    /// Puts a path to a state into the node table. If it is new, or cheaper than the one that was known, and
-    /// may be part of a better solution, the state goes on the open list.
+    /// Puts a path to a state into the node table. If it is new or cheaper, and may be part of a better solution,
+    /// the state goes on the open list.
     template <class OneSide>
     void relax(OneSide& side, const auto& other, typename OneSide::Child& child, const Node& parent) {
         ++statistics_.generated;
@@ -703,7 +703,7 @@ private:
         return is_over;
     }
 
-    /// Notes a path that is not followed because the type cannot hold its cost, which is at least `cost`.
+    /// Notes a path not followed because its cost, at least `cost`, exceeds the type.
     void drop(const Wide& cost) {
         if (!is_too_dear(cost)) {
             pruned_by_bound_ = true;
@@ -738,8 +738,7 @@ private:
         std::reverse(result.path.begin(), result.path.end());
         result.path.push_back(best_->state);
         add_from_meeting(backward_.table);
-        // The steps are looked up, so that moves are the problem's own, and sums those along the path from
-        // its start.
+        // Looked up: moves are the problem's own then, and the cost is added up from the start.
         result.cost = detail::look_up_steps(*problem_, result.path, detail::moves_of<P>(result));
     }
 
@@ -772,10 +771,9 @@ BidirectionalAStar(Method, const P&, const state_t<P>&, H&&, HB&&, const limits_
 
 /// Finds a cheapest path from `start` to `problem.goal()` by two searches toward each other.
 ///
-/// Any `BackwardProblem`, any cost type. Optimal if both heuristics are admissible; `BaeStar` asks for
-/// consistent ones. The least cost of a step makes the bounds better, where the problem has it
-/// (`HasLeastCost`; 1 if steps cost 1). Memory for the nodes of both sides comes from the same
-/// `limits.bytes`; statistics include both sides.
+/// Any `BackwardProblem`, any cost type. Optimal if both heuristics are admissible; `BaeStar` needs consistent
+/// ones. A known least cost of a step (`HasLeastCost`; 1 if steps cost 1) tightens the bounds. `limits.bytes`
+/// and statistics include both sides.
 ///
 /// \tparam Method `BaeStar`, `Nbs`, `MeetInTheMiddle`, or `AutomaticMethod`, which chooses
 /// \param heuristic estimates the cost from a state to the goal

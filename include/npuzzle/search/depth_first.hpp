@@ -19,19 +19,18 @@
 
 namespace npuzzle {
 
-/// What depth-first search can be told.
+/// The options of depth-first search.
 struct DepthFirstOptions {
     static constexpr std::size_t unlimited = (std::numeric_limits<std::size_t>::max)();
 
-    /// The most steps of a path. A search that this bound kept from going on ends with `Status::depth_limit`.
+    /// The most steps of a path. A search that it cut off ends with `Status::depth_limit`.
     std::size_t max_depth = unlimited;
 };
 
-/// Depth-first search to a bound on the depth, as an object. Each `step` takes the state that was generated
-/// last, and expands it unless it is a goal. A state that is already on the path is not followed: looking it
-/// up takes expected O(1) time if the problem `HasHash`, else time linear in the depth. Memory is linear in
-/// the length of the path times the number of neighbors. `Statistics::stored` is the greatest length of the
-/// path.
+/// Depth-first search to a bound on the depth, as an object. Each `step` takes the last generated state, and
+/// expands it unless it is a goal. A state already on the path is not followed: a look-up takes expected O(1)
+/// time if the problem `HasHash`, else time linear in the depth. Memory is linear in the length of the path
+/// times the number of neighbors. `Statistics::stored` is the greatest length of the path.
 /// \tparam O an `ObserverOf` its nodes, whose estimate is zero; a reference type to refer to an lvalue
 template <Problem P, class O = SilentObserver>
 class DepthFirstEngine : public Engine {
@@ -127,7 +126,7 @@ private:
         bool operator()(const State* a, const State* b) const { return detail::is_equal(*a, *b); }
     };
 
-    /// One expansion, or the end. What lies too deep is passed over on the way.
+    /// Skips states that are too deep.
     void advance() {
         for (;;) {
             if (untried_.empty()) {

@@ -30,8 +30,7 @@ struct CostedPath : detail::WithMoves<Move> {
 };
 
 /// The outcome of a search for the k shortest paths. `path`, `cost` and `moves` belong to the first. `status`
-/// is `solved` if there are as many paths as asked for, or all there are. After a limit, `paths` holds what
-/// was found before: still the cheapest paths.
+/// is `solved` if `paths` has k paths, or all. After a limit, `paths` still holds the cheapest ones.
 template <class State, class Cost, class Move = void>
 struct KShortestPathsResult : SearchResult<State, Cost, Move> {
     /// In the order of their costs.
@@ -42,10 +41,10 @@ struct KShortestPathsResult : SearchResult<State, Cost, Move> {
 
 /// The k shortest paths as an object: each `next` finds one more, in the order of their costs (J. Y. Yen,
 /// "Finding the K shortest loopless paths in a network", Management Science 17, 1971). From each state of the
-/// path that was found last, A* searches for a cheapest path that leaves it there. A path is left only from
-/// the state where it left another path, or from a later one, so no two searches find the same path (E. L.
-/// Lawler, "A procedure for computing the K best solutions to discrete optimization problems and its
-/// application to the shortest path problem", Management Science 18, 1972).
+/// last path, A* searches for a cheapest path that leaves it there. States before the one where this path left
+/// an earlier one are skipped, so no two searches find the same path (E. L. Lawler, "A procedure for computing
+/// the K best solutions to discrete optimization problems and its application to the shortest path problem",
+/// Management Science 18, 1972).
 ///
 /// Correct under any admissible heuristic, consistent or not. Time: for each path, one search for each of its
 /// states. Memory: the nodes of one search, and a path for each search at most; both count for
@@ -81,7 +80,7 @@ public:
           found_(BudgetAllocator<Found>(this->budget_)),
           waiting_(BudgetAllocator<std::pair<const Cost, std::size_t>>(this->budget_)) {}
 
-    /// Goes on to the next path. False if there is none, or if a limit ended the search: `status` tells.
+    /// Finds the next path. False if there is none, or if a limit ended the search: see `status`.
     bool next() {
         bool is_found = false;
         if (status() == SearchStatus::running) {
@@ -90,10 +89,10 @@ public:
         return is_found;
     }
 
-    /// The path that `next` went on to last; there must be one. Valid until it is called again.
+    /// The path that `next` found; requires one. Valid until the next call.
     [[nodiscard]] const Path& path() const { return found_[last_].path; }
 
-    /// How many paths `next` has gone on to.
+    /// How many paths `next` has found.
     [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
 
     /// `running` as long as there may be more paths, then `solved`; without any path what A* would give, or the
@@ -110,8 +109,8 @@ public:
         return statistics;
     }
 
-    /// The next paths, `count` of them or as many as there are. If `count` is 0, nothing is searched, and the
-    /// status is `running`.
+    /// The next `count` paths, or all that are left. If `count` is 0, nothing is searched, and the status is
+    /// `running`.
     Result take(std::size_t count) {
         Result result;
         try {
@@ -218,7 +217,7 @@ private:
             }
             ++this->statistics_.expanded;
             this->observer_.expand(view);
-            // What follows on the paths with the same beginning: this one, the one that it left there, and so on.
+            // The next states of all paths with this beginning: this one, the one that it left there, and so on.
             const auto is_taken = [&](const State& child) {
                 for (std::size_t other = number;; other = found_[other].parent) {
                     if (detail::is_equal(path_of(other)[place + 1], child)) {
@@ -269,7 +268,7 @@ private:
     }
 
     std::vector<Found, BudgetAllocator<Found>> found_;
-    /// The paths not given yet, by cost; of equal ones the first that was found is first.
+    /// The paths not given yet, by cost, then in the order of their discovery.
     std::multimap<Cost, std::size_t, std::less<Cost>, BudgetAllocator<std::pair<const Cost, std::size_t>>>
         waiting_;
     std::size_t last_ = none;

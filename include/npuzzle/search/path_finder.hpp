@@ -28,8 +28,8 @@ struct WithoutBind : B {
 /// const auto result = finder.find(start, goal);
 /// \endcode
 /// The finder keeps a copy of the problem, and refers to a heuristic that is passed as an lvalue. Between
-/// queries that heuristic may change, and steps and costs may change in what the copies of the problem share
-/// (the cells of a `GridMap`). `size`, `index`, `pack` and the hash of the problem must not change.
+/// queries the heuristic may change, and what copies of the problem share, such as the cells of a `GridMap`.
+/// `size`, `index`, `pack` and the hash of the problem must not change.
 ///
 /// One finder serves one thread. A copy serves another thread, in memory of its own.
 /// \tparam P `HasWithGoal`: `GridMap`, `JumpPoints`, `Graph`, `SlidingPuzzle`, or your own

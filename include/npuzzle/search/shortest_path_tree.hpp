@@ -42,8 +42,8 @@ using tree_engine_t =
 /// Dijkstra's algorithm (1959). A goal is a state like any other. The tree is the node table of the search,
 /// and four bytes more for each state, or a copy of it if states are packed.
 ///
-/// If a limit ended the search, the tree holds the states that were expanded: the cheapest ones, with their
-/// final costs and paths. True if all states that can be reached are here.
+/// After a limit, the tree holds the states that were expanded: the nearest ones, with their final costs and
+/// paths. True if it holds all states that can be reached.
 ///
 /// The tree refers to the problem, which must outlive it. It cannot be copied or moved: `const auto tree =
 /// shortest_path_tree(...)` makes it in its place.
@@ -105,7 +105,7 @@ public:
         this->run();
     }
 
-    /// `solved` if every state that can be reached is here, else what ended the search before.
+    /// `solved` if every state that can be reached is here, else what ended the search.
     [[nodiscard]] SearchStatus status() const noexcept { return this->exploration_status(); }
     /// Whether every state that can be reached is here.
     explicit operator bool() const noexcept { return status() == SearchStatus::solved; }
@@ -135,8 +135,7 @@ public:
         return way_to(state).moves;
     }
 
-    /// The state with this number, counted from the cheapest one. Of states that cost the same, one comes
-    /// after its parent. Expected O(1).
+    /// The state with this number, counted from the nearest; each comes after its parent. Expected O(1).
     [[nodiscard]] Entry operator[](std::size_t place) const {
         const TableNode node = detail::node_of(this->table_, order_[place]);
         return Entry{node.state(), node.cost()};
@@ -185,7 +184,7 @@ shortest_path_tree(const P& problem, const detail::named_state_t<P>& start, cons
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class... Rest>
 void shortest_path_tree(const P&& problem, Rest&&... rest) = delete;
 
-/// The same from any of several starts, a range of states: to each state from the nearest of them.
+/// The same from a range of starts: to each state from the nearest of them.
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class Range>
     requires(detail::is_state_range<Range, state_t<P>> && !std::convertible_to<const Range&, state_t<P>>)
 [[nodiscard]] ShortestPathTree<P, Policy> shortest_path_tree(const P& problem, const Range& starts,

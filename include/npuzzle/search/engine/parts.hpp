@@ -113,8 +113,8 @@ struct IndexedPolicy : DefaultPolicy {
 };
 
 /// Tree search, the A* of the classical programming assignment: `astar<ParentOnly>(problem, start,
-/// heuristic)`. A generated state is dropped only if the step came from it. Needs no hash. A state is stored
-/// and expanded once for each path to it. Without a solution, it ends only if the states form no longer cycle.
+/// heuristic)`. Drops only the step straight back. Needs no hash. A state is stored and expanded once for each
+/// path to it. Without a solution, it ends only if no cycle but a step and back can be reached.
 struct ParentOnly : DefaultPolicy {
     template <class P, class Estimate>
     using NodeTable = PooledNodeTable<P, Estimate, detail::NoIndex>;

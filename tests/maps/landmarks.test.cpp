@@ -83,7 +83,8 @@ void check_graphs(Cost most, double least_told) {
 
 TEST_CASE("the estimates are consistent and near, whatever the type of costs", "[landmarks]") {
     check_graphs<int>(1000, 0.8);
-    check_graphs<std::int64_t>(std::int64_t{1} << 50, 0.8); // in units
+    check_graphs<std::int64_t, std::uint64_t>(std::int64_t{1} << 53, 0.8); // no cost is rounded up
+    check_graphs<std::int64_t>(std::int64_t{1} << 50, 0.8);                // in units
     check_graphs<double>(7.7, 0.8);
     check_graphs<double>(1e-300, 0.8);
     check_graphs<float>(7.7F, 0.8F);
@@ -128,11 +129,15 @@ TEST_CASE("landmarks prove that there is no path", "[landmarks]") {
     const npuzzle::Graph<int> one_way(3, {{0, 1, 1}, {1, 2, 1}});
     const auto back = npuzzle::astar(one_way.with_goal(0), 2, Landmarks(one_way));
     CHECK(back.status == SearchStatus::unsolvable);
-    CHECK(Landmarks(npuzzle::Graph<int>(2, {})).bind(npuzzle::Graph<int>(2, {}).with_goal(1))(1) == 0);
+    const npuzzle::Graph<std::int16_t> far(3, {{0, 1, 30'000}, {1, 2, 30'000}, {1, 0, 1}, {2, 1, 1}});
+    CHECK(npuzzle::astar(far.with_goal(2), 0, Landmarks(far)).status == SearchStatus::cost_overflow);
 }
 
 TEST_CASE("what cannot be landmarks is refused", "[landmarks]") {
     const npuzzle::Graph<int> graph(2, {{0, 1, 1}});
     CHECK(message_of<std::invalid_argument>([&] { Landmarks(graph, 1); }) == "landmarks: too few searches");
     CHECK_THROWS_AS(Landmarks(graph, 2, 2), std::invalid_argument);
+    CHECK(message_of<std::invalid_argument>([&] { Landmarks(graph, 2, 1); }) ==
+          "landmarks: no step that costs anything leads from the state to begin with, number 1");
+    CHECK_NOTHROW(Landmarks(npuzzle::GridMap<>("@..\n@..")));
 }

@@ -13,6 +13,7 @@
 #include <new>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -24,13 +25,14 @@ namespace npuzzle {
 
 namespace detail {
 
-/// The steps of a problem, or the steps to a state if `is_backward`, at costs in whole units, rounded down.
+/// The steps of a problem, or the steps to a state if `is_backward`, at costs in units of 2^exponent, rounded
+/// down. A cost that is NaN counts as zero, and a negative one as no step.
 template <Problem P, std::unsigned_integral Units, bool is_backward>
 class StepsInUnits {
 public:
     using State = state_t<P>;
 
-    StepsInUnits(const P& problem, double unit) : problem_(&problem), unit_(unit) {}
+    StepsInUnits(const P& problem, int exponent) : problem_(&problem), exponent_(exponent) {}
 
     [[nodiscard]] std::size_t size() const { return problem_->size(); }
     [[nodiscard]] std::size_t index(const State& state) const { return problem_->index(state); }
@@ -39,7 +41,11 @@ public:
         steps_.clear();
         const auto add = [&](auto&& steps) {
             for (const auto& [to, cost] : steps) {
-                if (!is_infinite(cost)) steps_.push_back({to, units(static_cast<double>(cost))});
+                if (is_nan(cost)) {
+                    steps_.push_back({to, Units{0}});
+                } else if (!is_infinite(cost) && !is_negative(cost)) {
+                    steps_.push_back({to, units(cost)});
+                }
             }
         };
         if constexpr (is_backward) {
@@ -53,13 +59,19 @@ public:
 
 private:
     /// At most more than a table holds, but not infinite: then the units are too small.
-    [[nodiscard]] Units units(double cost) const {
-        constexpr double too_large = (std::numeric_limits<Units>::max)() / 2 + 1.0;
-        return static_cast<Units>((std::min)(std::floor(cost / unit_), too_large));
+    [[nodiscard]] Units units(const cost_t<P>& cost) const {
+        constexpr Units too_large = (std::numeric_limits<Units>::max)() / 2 + 1;
+        if constexpr (std::integral<cost_t<P>>) {
+            return static_cast<Units>(
+                (std::min)(static_cast<std::uint64_t>(cost) >> exponent_, std::uint64_t{too_large}));
+        } else {
+            const auto count = std::floor(std::ldexp(cost, -exponent_));
+            return count < static_cast<cost_t<P>>(too_large) ? static_cast<Units>(count) : too_large;
+        }
     }
 
     const P* problem_;
-    double unit_;
+    int exponent_;
     mutable std::vector<Edge<State, Units>> steps_;
 };
 
@@ -75,7 +87,8 @@ private:
 /// PathFinder finder(graph, landmarks);
 /// \endcode
 /// For a `Graph`, `UndirectedGraph`, `GridMap` or any other numbered problem with costs that are numbers; if
-/// its steps cannot be gone back, with `predecessors`. Outdated when the costs of the problem fall.
+/// its steps cannot be gone back, with `predecessors`. Outdated when costs fall or
+/// steps are added.
 ///
 /// Distances are stored in units of a power of two, for which each step's cost is rounded down, so the
 /// heuristic is consistent whatever the type. Integer costs are exact unless they are too large for `Stored`.
@@ -90,23 +103,32 @@ public:
     using State = state_t<P>;
     using Cost = cost_t<P>;
 
-    /// Chooses landmarks, each as far from those before as can be, among the states that `from` can reach.
-    /// Takes the time of `searches` + 2 runs of Dijkstra's algorithm, + 3 if steps cannot be gone back; more if
-    /// a distance exceeds four times the greatest one from `from`.
+    /// Chooses landmarks, each as far from those before and from `from` as can be, among the states that `from`
+    /// can reach and that can reach it. Takes the time of `searches` + 2 runs of Dijkstra's algorithm, + 3 if
+    /// steps cannot be gone back; more if a distance exceeds four times the greatest one from `from`.
     /// \param searches 16 make 16 landmarks, or 8 if steps cannot be gone back, since these take two searches
-    /// \throws std::invalid_argument if there is no search, or no such state
-    explicit Landmarks(const P& problem, std::size_t searches = 16, const State& from = State{}) {
+    /// \throws std::invalid_argument if there is no search, no such state, or nothing at a distance from it
+    explicit Landmarks(const P& problem, std::size_t searches, const State& from) {
         constexpr std::size_t each = UndirectedProblem<P> ? 1 : 2;
         if (searches < each) throw std::invalid_argument("landmarks: too few searches");
         data_->columns = searches / each * each;
         const auto around = shortest_path_tree(problem, from);
-        if (!around) throw std::bad_alloc();
-        const double farthest = static_cast<double>(around[around.size() - 1].cost);
-        const double least = 4 * farthest / static_cast<double>(most);
-        int exponent = std::integral<Cost> ? 0 : std::numeric_limits<Cost>::min_exponent + 8;
-        if (least > 0) exponent = (std::max)(exponent, std::ilogb(least) + 1);
-        while (!fill(problem, from, std::ldexp(1.0, exponent))) exponent += 2;
+        if (around.status() == SearchStatus::memory_limit) throw std::bad_alloc();
+        const auto farthest = static_cast<double>(around[around.size() - 1].cost);
+        if (!(farthest > 0)) {
+            throw std::invalid_argument(
+                "landmarks: no step that costs anything leads from the state to begin "
+                "with, number " +
+                std::to_string(problem.index(from)));
+        }
+        int exponent = std::ilogb(4 * farthest / static_cast<double>(most)) + 1;
+        if (std::integral<Cost>) exponent = (std::max)(exponent, 0);
+        while (!fill(problem, from, exponent)) exponent += 2;
     }
+
+    /// The same from the first state from which a step leads that costs something.
+    explicit Landmarks(const P& problem, std::size_t searches = 16)
+        : Landmarks(problem, searches, first_of(problem)) {}
 
     /// The heuristic for the problem's goal. Keeps a copy of the problem, and shares the distances.
     [[nodiscard]] auto bind(const P& problem) const { return Bound(problem, data_); }
@@ -116,11 +138,11 @@ private:
     /// differences are exact in `Cost`.
     static constexpr Stored most = static_cast<Stored>(
         (std::min)(std::uint64_t{(std::numeric_limits<Stored>::max)() / 2},
-                   std::uint64_t{1} << (std::min)(std::numeric_limits<Cost>::digits, 62)));
+                   std::uint64_t{1} << (std::integral<Cost> ? 63 : std::numeric_limits<Cost>::digits)));
     static constexpr Stored unreached = (std::numeric_limits<Stored>::max)();
 
     struct Data {
-        double unit = 1;
+        int exponent = 0; // of the unit, 2^exponent
         std::size_t columns = 0;
         std::vector<Stored> distances; // of each state: from the landmarks, and then, if different, to them
 
@@ -150,7 +172,12 @@ private:
             }
             using Range = std::numeric_limits<Cost>;
             if (greatest > most) return Range::has_infinity ? Range::infinity() : (Range::max)();
-            return static_cast<Cost>(greatest * data_->unit);
+            if constexpr (std::integral<Cost>) { // A cost may be more than its type holds, and no dead end.
+                return detail::finite(
+                    detail::clamping_cast<Cost>(std::uint64_t{greatest} << data_->exponent));
+            } else {
+                return std::ldexp(static_cast<Cost>(greatest), data_->exponent);
+            }
         }
 
     private:
@@ -159,12 +186,21 @@ private:
         const Stored* goal_;
     };
 
+    [[nodiscard]] static State first_of(const P& problem) {
+        for (std::size_t index = 0; index < problem.size(); ++index) {
+            for (const auto& [to, cost] : problem.neighbors(problem.state_at(index))) {
+                if (Cost{} < cost) return problem.state_at(index);
+            }
+        }
+        return problem.state_at(0);
+    }
+
     /// Makes the table by units of this size. False if a distance is too large for them.
-    [[nodiscard]] bool fill(const P& problem, State landmark, double unit) {
+    [[nodiscard]] bool fill(const P& problem, State landmark, int exponent) {
         const auto size = static_cast<std::size_t>(problem.size());
         const std::size_t landmarks = UndirectedProblem<P> ? data_->columns : data_->columns / 2;
         std::vector<Stored> nearest(size, unreached);
-        data_->unit = unit;
+        data_->exponent = exponent;
         // The first pass, from a state that need not be far from any, only chooses where to begin.
         for (std::size_t pass = 0; pass <= landmarks; ++pass) {
             const std::size_t i = pass == 0 ? 0 : pass - 1;
@@ -189,7 +225,7 @@ private:
     template <bool is_backward>
     [[nodiscard]] bool fill_column(const P& problem, const State& landmark, std::size_t column) {
         using Steps = detail::StepsInUnits<P, Stored, is_backward>;
-        const Steps steps(problem, data_->unit);
+        const Steps steps(problem, data_->exponent);
         const auto tree = shortest_path_tree(steps, landmark);
         if (tree.status() == SearchStatus::memory_limit) throw std::bad_alloc();
         if (!tree || tree[tree.size() - 1].cost > most) return false;

@@ -78,7 +78,7 @@ private:
                 if (is_better(entry, worst) || (!is_better(worst, entry) && equals-- > 0)) {
                     layer_.push_back(entry);
                 } else {
-                    drop(entry);
+                    if (drop) drop(entry);
                 }
             }
         }

@@ -34,7 +34,7 @@ namespace npuzzle {
 /// Where a search keeps what does not fit in memory.
 struct ExternalOptions {
     /// The folder of the file; empty for the folder of temporary files (`TMPDIR`, else `/tmp`, which may be
-    /// in memory; on Windows `TMP` or `TEMP`). The file is gone when the search ends, or the process.
+    /// in memory; on Windows `TMP`). The file is gone when the search ends, or the process.
     std::string folder = {};
     /// The most bytes that the file may hold. Beyond it, or when the disk is full, the search ends with
     /// `Status::memory_limit`.

@@ -48,7 +48,8 @@ struct TableShape {
     [[nodiscard]] int pieces() const noexcept { return static_cast<int>(detail::count_cells(cells)); }
 
     /// The numbering of the placements.
-    /// \throws std::invalid_argument if n is not from 2 to 5, or if there are no pieces or more than eight
+    /// \throws std::invalid_argument if n is not from 2 to 5, or if there are no pieces, more than eight, or more
+    ///     than cells
     [[nodiscard]] NPUZZLE_COLD const PlacementRanking& ranking() const {
         if (n < 2 || n > 5 || pieces() < 1 || pieces() > 8 || pieces() > n * n) {
             detail::throw_invalid({detail::number_text(pieces()),

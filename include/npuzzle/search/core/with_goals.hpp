@@ -59,7 +59,7 @@ public:
     // Constants that make nodes small; `Nothing` where the problem has none.
 #define NPUZZLE_FORWARD(constant)                                                                            \
     static constexpr auto constant = [] {                                                                    \
-        if constexpr (requires { P::constant; }) {                                                           \
+        if constexpr (requires { std::bool_constant<(static_cast<void>(P::constant), true)>{}; }) {          \
             return P::constant;                                                                              \
         } else {                                                                                             \
             return detail::Nothing{};                                                                        \

@@ -382,9 +382,10 @@ protected:
     /// `children_`.
     void expand(const Entry& entry, TableNode& node) {
         decltype(auto) state = node.state();
-        const Node view{state, entry.cost, estimate_of(node, state, entry), entry.priority};
+        Node view{state, entry.cost, estimate_of(node, state, entry), entry.priority};
         nearest_.note(node, view);
         if (problem_->is_goal(view.state)) {
+            if (rounds_estimates) view.estimate = estimator()(state);
             return reach(node, view);
         }
         if (!may_expand(entry.priority)) {
@@ -572,9 +573,13 @@ protected:
 
     // Estimates, priorities and bounds.
 
+    static constexpr bool is_astar = std::same_as<typename Parts::Priority, AStarPriority<Cost, Estimate>>;
     static constexpr bool promises_consistency =
-        declares_consistent<typename Estimator::Heuristic> &&
-        std::same_as<typename Parts::Priority, AStarPriority<Cost, Estimate>>;
+        declares_consistent<typename Estimator::Heuristic> && is_astar;
+    /// Whether h of a popped node is f - g, which may be rounded, so as not to evaluate it again.
+    static constexpr bool rounds_estimates = is_astar && !is_watched && !Table::stores_estimate &&
+                                             std::floating_point<Estimate> && std::is_arithmetic_v<Cost> &&
+                                             !Estimator::needs_exact;
 
     Estimator estimator() { return Estimator(heuristic_, statistics_); }
 
@@ -582,6 +587,8 @@ protected:
     Estimate estimate_of(const TableNode& node, const State& state, const Entry& entry) {
         if constexpr (Table::stores_estimate) {
             return node.estimate();
+        } else if constexpr (rounds_estimates) {
+            return entry.priority - static_cast<Estimate>(entry.cost);
         } else if constexpr (requires { priority_.estimate(entry.priority, entry.cost); }) {
             return priority_.estimate(entry.priority, entry.cost);
         } else {

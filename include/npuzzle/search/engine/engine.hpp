@@ -416,7 +416,8 @@ search_result_t<P> in_costs_of(const P& problem, auto&& found) {
         return without_path(result);
     }
     result.statistics.contract_violations += is_nan(result.cost) ? 1 : 0;
-    if (found && is_infinite(result.cost)) { // of few steps, which cost more than the type can hold
+    if (found && is_infinite(result.cost) && !is_nan(result.cost)) {
+        // Of few steps, which cost more than the type can hold.
         result = without_path(result);
         result.status = SearchStatus::cost_overflow;
     }

@@ -44,6 +44,8 @@ private:
     static constexpr bool follows_moves = is_evaluating || IncrementalHeuristicFor<Heuristic, P>;
 
 public:
+    /// Whether the estimates of neighbors are made from the exact one of the node.
+    static constexpr bool needs_exact = follows_moves && !is_evaluating;
     /// The estimate of a neighbor before it is known whether it is new: `Nothing` if it takes a call from
     /// scratch.
     using ChildEvaluation = std::conditional_t<follows_moves, Estimate, Nothing>;

@@ -292,7 +292,8 @@ private:
         if (last_.best) {
             shared_->reach(*last_.best);
         }
-        if (last_.status == SearchStatus::running && last_.is_starved && last_.taken >= limits_.expansions) {
+        if (last_.status == SearchStatus::running && last_.is_starved && !last_.is_idle &&
+            last_.taken >= limits_.expansions) {
             last_.status = SearchStatus::expansion_limit;
         }
         last_.is_idle = last_.is_idle && last_.sent == last_.received;

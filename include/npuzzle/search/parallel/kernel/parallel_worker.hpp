@@ -112,6 +112,9 @@ class ParallelWorker {
 
     static_assert(Parts::NodeTable::finds_duplicates && FindsNodes<typename Parts::NodeTable>,
                   "a search by several threads needs one of the library's node tables that find duplicates");
+    static_assert(
+        !requires(const typename Parts::OpenList& open) { open.has_dropped(); },
+        "a search by several threads needs an open list that drops no entries");
 
 public:
     using Cost = cost_t<P>;

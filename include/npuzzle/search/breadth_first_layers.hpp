@@ -12,7 +12,7 @@ namespace npuzzle {
 
 /// The outcome of `breadth_first_layers`; true if the whole space was counted.
 struct LayerCounts {
-    /// `solved` if every state that can be reached was counted, else what ended the count before.
+    /// `solved` if every state that can be reached was counted, else what ended the count.
     SearchStatus status = SearchStatus::running;
     /// How many states need 0, 1, 2, ... steps: of the layers that are complete.
     std::vector<std::uint64_t> counts;

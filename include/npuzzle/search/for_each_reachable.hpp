@@ -10,7 +10,7 @@ namespace npuzzle {
 
 /// The outcome of `for_each_reachable`; true if all that can be reached was visited.
 struct Exploration {
-    /// `solved` if every state that can be reached was visited, else what ended the search before.
+    /// `solved` if every state that can be reached was visited, else what ended the search.
     SearchStatus status = SearchStatus::running;
     Statistics statistics;
 
@@ -52,7 +52,7 @@ struct Visitor : SilentObserver {
 /// of a cheapest path to it, by Dijkstra's algorithm (1959). A goal is a state like any other. To fill a
 /// pattern database, or another table of distances to a goal of an undirected problem, start from the goal.
 ///
-/// \param limits with `max_cost`, the states are visited that cost no more; `Status::cost_limit` if there are
+/// \param limits with `max_cost`, only states that cost no more are visited; `Status::cost_limit` if there are
 ///        others
 /// \return never throws for lack of memory: that is `Status::memory_limit`. What the problem or `visit`
 ///         throws otherwise passes through.

@@ -26,7 +26,7 @@ struct PathByLayers {
 
     const P& problem;
     const BasicLimits<int>& limits;
-    Statistics statistics; // with what goes before, and counts on the limits
+    Statistics statistics; // of all searches so far: the limits hold for their sums
 
     /// Appends a path of so many steps, without its last state.
     SearchStatus append(const State& from, const State& to, int depth, std::vector<State>& path) {
@@ -50,7 +50,7 @@ private:
         using Layers::LayerSearch::LayerSearch;
     };
 
-    /// A state that is so many steps from one state and so many from the other.
+    /// A state at given numbers of steps from both ends.
     SearchStatus find_middle(const State& from, const State& to, int from_depth, int to_depth,
                              std::optional<State>& middle) {
         BasicLimits<int> left = remaining(limits, statistics);
@@ -109,10 +109,10 @@ public:
         return this->outcome(Result{}, [&](Result& result) { result.cost = this->end_ ? this->depth() : 0; });
     }
 
-    /// The outcome, with the path if the search is solved. It goes through a state in the middle, between start
-    /// and goal; each half is found in the same way. Where layers grow, that takes much less time and memory
-    /// than the search; elsewhere a few times as much time. If a limit ends it, the status is that limit, and
-    /// path and cost are missing. The statistics are those of both.
+    /// The outcome, with the path if the search is solved: a search finds a state in the middle, and then
+    /// each half in the same way. If layers grow, that takes much less time and memory than the search for
+    /// the goal; else a few times as much time. If a limit ends it, the status is that limit, and path and
+    /// cost are missing. The statistics include both.
     [[nodiscard]] Result result() const {
         return this->outcome(Result{}, [&](Result& result) {
             if (this->end_) {

@@ -20,7 +20,7 @@ enum class HeuristicFault : std::uint8_t {
     wrong_after,     ///< what follows a move gives another value than an evaluation from scratch
 };
 
-/// What `verify_consistency` found: true if it found no fault, which is no proof that there is none.
+/// What `verify_consistency` found: true if it found no fault, which is no proof.
 template <class State, class Cost, class Estimate>
 struct ConsistencyReport {
     HeuristicFault fault = HeuristicFault::none;
@@ -34,7 +34,7 @@ struct ConsistencyReport {
     std::optional<State> to;
     Estimate to_value{};
     Cost cost{};
-    /// The value of `to` as it came of following the move, where that is the fault.
+    /// The value of `to` by following the move, if that is the fault.
     Estimate followed_value{};
 
     explicit operator bool() const { return fault == HeuristicFault::none; }

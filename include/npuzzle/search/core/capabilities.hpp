@@ -25,8 +25,8 @@ concept HasWithGoal = HasGoalState<P> && requires(const P& problem, const typena
     { problem.with_goal(state) } -> std::convertible_to<P>;
 };
 
-/// Optional capability: `static constexpr bool is_undirected = true;` says that every step can be gone back
-/// at the same cost.
+/// Optional capability: `static constexpr bool is_undirected = true;` says that every step leads both ways at
+/// the same cost.
 template <class P>
 concept UndirectedProblem = Problem<P> && HasGoalState<P> && bool(P::is_undirected);
 
@@ -49,8 +49,8 @@ concept BackwardProblem =
                                            typename P::State>;
     });
 
-/// `least_cost()`: no step costs less. Enables bidirectional search a sharper bound, if it is more than zero;
-/// where each step costs 1, that is known.
+/// `least_cost()`: no step costs less. Enables: a sharper bound of bidirectional search, if it is more than
+/// zero. Not needed if each step costs 1.
 template <class P>
 concept HasLeastCost = Problem<P> && requires(const P& problem) {
     { problem.least_cost() } -> std::convertible_to<cost_t<P>>;

@@ -8,8 +8,7 @@
 #include <utility>
 
 /// \file
-/// Heuristics: any callable that estimates what is left to pay from a state to the nearest goal; and f = g +
-/// h.
+/// Heuristics: any callable that estimates the cost from a state to the nearest goal; and f = g + h.
 
 namespace npuzzle {
 
@@ -44,7 +43,7 @@ constexpr decltype(auto) make_bound_heuristic(H&& heuristic, const P& problem) {
 
 } // namespace detail
 
-/// The callable of a heuristic: `heuristic.bind(problem)` where there is one, else a copy of it. (Searches
+/// The callable of a heuristic: `heuristic.bind(problem)` if it has `bind`, else a copy of it. (Searches
 /// refer to a heuristic without `bind` that is an lvalue.)
 template <class H, class P>
 [[nodiscard]] constexpr auto bind_heuristic(const H& heuristic, const P& problem) {
@@ -154,7 +153,7 @@ concept IncrementalHeuristicFor =
 /// \code
 /// Evaluation evaluate(const State&);                                                 // from scratch
 /// Evaluation after(const Evaluation&, const State& before, Move, const State& after); // the same, faster
-/// Value value(const Evaluation&);                                                    // what is left to pay
+/// Value value(const Evaluation&);                                                    // the estimate
 /// \endcode
 /// and a call gives `value(evaluate(state))`. `ida_star` carries the evaluation from move to move. `AStar`
 /// makes an evaluation of each state that it expands, and keeps only values. Of a heuristic with both
@@ -177,8 +176,8 @@ concept EvaluatingHeuristicFor =
 /// A function of g and h whose values are ordered, of type `F::Value`; the node of the least goes first. It
 /// must give the same value each time.
 ///
-/// `estimate(priority, cost)`, where there is one, gives the estimate that made a priority, exactly; tables
-/// then need not store it.
+/// An optional `estimate(priority, cost)` gives exactly the estimate that made a priority; tables then need
+/// not store it.
 template <class F, class Cost, class Estimate>
 concept PriorityFor = std::copy_constructible<F> && std::totally_ordered<typename F::Value> &&
                       requires(const F& priority, const Cost& cost, const Estimate& estimate) {

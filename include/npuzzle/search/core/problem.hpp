@@ -18,8 +18,7 @@
 
 namespace npuzzle {
 
-/// A neighbor and what it costs to go there. `std::pair<State, Cost>` is as good, unless it converts to a
-/// state.
+/// A neighbor and the cost of the step. `std::pair<State, Cost>` is as good, unless it converts to a state.
 template <class State, class Cost>
 struct Edge {
     State to;
@@ -202,8 +201,8 @@ inline constexpr bool has_word_bits = PackedProblem<P> && requires {
 };
 
 /// Optional capability: a packed problem with moves that has `word_bits`, `move_count` and `longest_path`, an
-/// integer: no path that costs more is worth looking at. A search that looks at none and finds no solution
-/// ends with `Status::cost_overflow`, also under a `max_cost` that is greater.
+/// integer: paths that cost more are cut. A search that cuts such a path and finds no solution ends with
+/// `Status::cost_overflow`, also under a greater `max_cost`.
 ///
 /// Enables: nodes of 8 bytes, if words have 62 bits at most with costs of ten bits and up to six moves: each
 /// bit more of cost or move is one bit less of the word.

@@ -10,8 +10,8 @@
 
 namespace npuzzle::detail {
 
-/// Answers as another problem does, to which it refers, in all that depends neither on goals nor on the
-/// direction. What derives from it hides what differs, and has moves if it declares `Move` and `no_move`.
+/// Forwards to another problem all that depends neither on goals nor on the direction. A derived class hides
+/// what differs, and has moves if it declares `Move` and `no_move`.
 template <class P>
 class ProblemAdaptor {
 public:
@@ -44,8 +44,8 @@ protected:
     const P* problem_;
 };
 
-/// A weighted problem in which each step costs 1. Steps that cannot be paid for are none. A step whose cost is
-/// NaN is one: nothing is proved without it.
+/// A weighted problem in which each step costs 1. Steps of infinite cost are left out. A step whose cost is
+/// NaN stays: without it, nothing would be proved.
 template <Problem P>
 class UnitSteps : public ProblemAdaptor<P> {
 public:
@@ -123,9 +123,9 @@ using backward_target_t =
 
 namespace npuzzle {
 
-/// A heuristic for the other direction: called with a state, it estimates the cost from the start to it. One
-/// that `BindsTo` problems is bound to `problem.with_goal(start)`, if the problem is undirected and has that,
-/// else to a problem whose `neighbors` are the predecessors.
+/// A heuristic for the other direction: it estimates the cost from the start to a state. If it has `bind`, it
+/// is bound to `problem.with_goal(start)` if the problem is undirected and has that, else to a problem whose
+/// `neighbors` are the predecessors.
 template <class H, class P>
 concept BackwardHeuristicFor = BackwardProblem<P> && HeuristicFor<H, detail::backward_target_t<P>>;
 

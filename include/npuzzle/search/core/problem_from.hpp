@@ -87,7 +87,7 @@ concept LikeProblem = requires(P& problem, const typename P::State& state) {
     takes_one(&P::is_goal);
 };
 
-/// Fails to compile where a problem is none, with what to write as the end of its message. So do the others.
+/// Fails to compile if `P` is no problem; the message ends with what to write. So do the others.
 template <class P>
 constexpr void explain_problem() {
     if constexpr (!requires { typename P::State; }) {

@@ -58,7 +58,7 @@ public:
     [[nodiscard]] bool is_goal(const State&) const { return false; }
 
 private:
-    /// At most more than a table holds, but not infinite: then the units are too small.
+    /// Saturated at a finite value above `most`: `fill_column` then finds the units too small.
     [[nodiscard]] Units units(const cost_t<P>& cost) const {
         constexpr Units too_large = (std::numeric_limits<Units>::max)() / 2 + 1;
         if constexpr (std::integral<cost_t<P>>) {
@@ -79,21 +79,20 @@ private:
 
 /// Landmarks: distances between some vertices of a graph and all others, as a heuristic for any goal (ALT;
 /// A. V. Goldberg, C. Harrelson, "Computing the shortest path: A* search meets graph theory", SODA 2005). By
-/// the triangle inequality, the distance from v to the goal is at least the difference of their distances to a
-/// landmark; the greatest difference counts. Consistent, and infinite where a landmark proves that there is no
-/// path. Make them once for a graph, and `bind` follows each goal:
+/// the triangle inequality, the distance from v to the goal is at least the difference of their distances to
+/// a landmark; the greatest difference counts. Consistent, and infinite where a landmark proves that there is
+/// no path. Make them once for a graph, and `bind` follows each goal:
 /// \code
 /// const Landmarks landmarks(graph);
 /// PathFinder finder(graph, landmarks);
 /// \endcode
-/// For a `Graph`, `UndirectedGraph`, `GridMap` or any other numbered problem with costs that are numbers; if
-/// its steps cannot be gone back, with `predecessors`. Outdated when costs fall or
-/// steps are added.
+/// For a `Graph`, `UndirectedGraph`, `GridMap` or any other numbered problem with costs that are numbers; a
+/// directed one needs `predecessors`. Outdated when costs fall or steps are added.
 ///
-/// Distances are stored in units of a power of two, for which each step's cost is rounded down, so the
+/// Distances are stored in units of a power of two, to which each step's cost is rounded down, so the
 /// heuristic is consistent whatever the type. Integer costs are exact unless they are too large for `Stored`.
 ///
-/// Memory: `sizeof(Stored)` for each vertex and search: see the constructor. Time of an estimate: a cache line
+/// Memory: `sizeof(Stored)` for each vertex and search: see the constructor. An estimate reads a cache line
 /// or two.
 /// \tparam Stored an unsigned integer; `std::uint16_t` halves the memory, and rounds more
 template <NumberedProblem P, std::unsigned_integral Stored = std::uint32_t>
@@ -104,10 +103,10 @@ public:
     using Cost = cost_t<P>;
 
     /// Chooses landmarks, each as far from those before and from `from` as can be, among the states that `from`
-    /// can reach and that can reach it. Takes the time of `searches` + 2 runs of Dijkstra's algorithm, + 3 if
-    /// steps cannot be gone back; more if a distance exceeds four times the greatest one from `from`.
-    /// \param searches 16 make 16 landmarks, or 8 if steps cannot be gone back, since these take two searches
-    /// \throws std::invalid_argument if there is no search, no such state, or nothing at a distance from it
+    /// can reach and that can reach it. Takes the time of `searches` + 2 runs of Dijkstra's algorithm, + 3 for
+    /// a directed problem; more if a distance exceeds four times the greatest one from `from`.
+    /// \param searches 16 make 16 landmarks, or 8 for a directed problem, where each takes two searches
+    /// \throws std::invalid_argument if `searches` is too few, or `from` is no state or has nothing at a distance
     explicit Landmarks(const P& problem, std::size_t searches, const State& from) {
         constexpr std::size_t each = UndirectedProblem<P> ? 1 : 2;
         if (searches < each) throw std::invalid_argument("landmarks: too few searches");
@@ -195,13 +194,13 @@ private:
         return problem.state_at(0);
     }
 
-    /// Makes the table by units of this size. False if a distance is too large for them.
+    /// Fills the table in units of this size. False if a distance is too large for them.
     [[nodiscard]] bool fill(const P& problem, State landmark, int exponent) {
         const auto size = static_cast<std::size_t>(problem.size());
         const std::size_t landmarks = UndirectedProblem<P> ? data_->columns : data_->columns / 2;
         std::vector<Stored> nearest(size, unreached);
         data_->exponent = exponent;
-        // The first pass, from a state that need not be far from any, only chooses where to begin.
+        // The first pass, from a state that may be anywhere, only chooses the first landmark.
         for (std::size_t pass = 0; pass <= landmarks; ++pass) {
             const std::size_t i = pass == 0 ? 0 : pass - 1;
             if (pass < 2) data_->distances.assign(size * data_->columns, unreached);

@@ -17,9 +17,8 @@ namespace npuzzle {
 
 namespace detail {
 
-/// An open list by layers. What is pushed belongs to the next layer. When that begins, its best `width`
-/// entries are kept: those of the least priority, among equals the cheapest, and then those that were pushed
-/// first. Time linear in the size of the layer.
+/// An open list by layers: entries are pushed into the next layer. When it begins, its best `width` entries
+/// are kept: by the least priority, then the least cost, then the order of pushes. Linear time.
 template <class Priority, class Cost, class Key>
 class BeamOpenList {
 public:
@@ -30,7 +29,7 @@ public:
 
     void push(const Entry& entry) { next_.push_back(entry); }
 
-    /// Requires that there is one.
+    /// Requires an entry.
     Entry pop() {
         if (position_ == layer_.size()) {
             begin_layer();
@@ -50,8 +49,8 @@ public:
     }
 
     std::size_t width = 1;
-    std::uint64_t layers = 0;               ///< how many have been begun
-    std::function<void(const Entry&)> drop; ///< is called for each entry that is not kept
+    std::uint64_t layers = 0;               ///< how many have begun
+    std::function<void(const Entry&)> drop; ///< called for each dropped entry
 
     /// Whether an entry has been dropped since the list was made or cleared.
     [[nodiscard]] bool has_dropped() const noexcept { return has_dropped_; }
@@ -70,7 +69,7 @@ private:
             const auto last = layer_.begin() + static_cast<std::ptrdiff_t>(width - 1);
             std::nth_element(layer_.begin(), last, layer_.end(), is_better);
             const Entry worst = *last;
-            // Which of its equals are before it depends on the standard library; how many, does not.
+            // Which equals stand before it depends on the standard library, how many does not.
             auto equals = std::count_if(layer_.begin(), last + 1,
                                         [&](const Entry& entry) { return !is_better(entry, worst); });
             layer_.clear();
@@ -91,7 +90,6 @@ private:
     bool has_dropped_ = false;
 };
 
-/// Each state is expanded once, and nodes can be forgotten, in a table that stores estimates.
 template <class Policy>
 struct BeamPolicy : Policy {
     template <class P, class Estimate>
@@ -107,20 +105,19 @@ struct BeamPolicy : Policy {
 
 /// The options of beam search: `{.width = 100}`.
 struct BeamOptions {
-    std::size_t width = 1; ///< how many nodes of each layer are expanded; of the first beam, if it is doubled
+    std::size_t width = 1; ///< how many nodes of each layer are expanded; `doubling_beam` begins with it
 };
 
-/// Beam search as an object (B. Lowerre 1976): `BestFirst` with an open list that forgets. A layer
-/// holds what was generated from the layer before. Its `width` nodes of the least h are expanded, the others
-/// are dropped. Ends at the first goal that is generated. When nothing is left to expand, the status is
-/// `beam_exhausted`, or a proof if nothing was dropped: `unsolvable` or `cost_limit`.
+/// Beam search as an object (B. Lowerre 1976): `BestFirst` with an open list that drops entries. A layer
+/// holds the states generated from the layer before. Its `width` nodes of the least h are expanded, the
+/// others are dropped. Ends at the first goal that is generated. When nothing is left to expand, the status
+/// is `beam_exhausted`, or a proof if nothing was dropped: `unsolvable` or `cost_limit`.
 ///
-/// Each state is expanded once; one that was dropped may come again. With a `max_cost`, a state is expanded
-/// again when a cheaper path to it is found, and one that was dropped comes again by a cheaper path only.
-/// Under `ParentOnly` no state is known again, so a search without a limit may never end. Memory: all states
-/// that were generated since the beam began.
+/// Each state is expanded once; a dropped one may come again. With a `max_cost`, either may come again, but
+/// only by a cheaper path. `ParentOnly` detects no duplicates, so a search without a limit may never end.
+/// Memory: all states generated since the beam began.
 ///
-/// \tparam Policy its node table is taken, which has to store estimates; else the pooled one
+/// \tparam Policy gives the node table, which should store estimates; by default the pooled one
 template <Problem P, class H, class O = SilentObserver,
           std::derived_from<DefaultPolicy> Policy = DefaultPolicy>
     requires HeuristicFor<H, P>
@@ -143,10 +140,10 @@ public:
 
     [[nodiscard]] std::size_t width() const { return this->open_.width; }
 
-    /// How many layers have been begun: so many steps lead to the nodes that are generated.
+    /// How many layers have begun: the number of steps to the nodes that are being generated.
     [[nodiscard]] std::uint64_t layers() const { return this->open_.layers; }
 
-    /// If the beam is exhausted, begins again with a beam of another width; statistics and limits go on.
+    /// If the beam is exhausted, begins again with another width; statistics and limits go on.
     /// \throws std::invalid_argument if the width is 0
     void widen(std::size_t width) {
         if (this->status() != SearchStatus::beam_exhausted) {
@@ -164,8 +161,8 @@ private:
         this->open_.width = width;
     }
 
-    /// Makes any path to the node of a dropped entry count as cheaper. Not where nodes are reopened: the node
-    /// may be on the path to others, and these on the new path to it.
+    /// Makes any path to the node of a dropped entry count as cheaper. Not if nodes are reopened: the node
+    /// may be on the path to others, and they on the new path to it.
     void forget_path(const typename Base::Entry& entry) {
         using Range = std::numeric_limits<cost_t<P>>;
         if constexpr (Range::is_specialized && Base::Table::finds_duplicates &&
@@ -182,13 +179,12 @@ private:
 template <class P, class H, class O = SilentObserver>
 BeamSearch(const P&, const state_t<P>&, H&&, BeamOptions, limits_t<P> = {}, O&& = O{}) -> BeamSearch<P, H, O>;
 
-/// Beam search: of each layer, the `width` nodes of the least h are expanded. Finds some path in spaces
-/// that are too large for an optimal search. Nothing is known of its cost; a wider beam tends to find a
-/// cheaper one, in more time. If no path is found, the status is `Status::beam_exhausted`, or a proof if
-/// nothing was dropped.
+/// Beam search: of each layer, the `width` nodes of the least h are expanded. Finds some path in spaces that
+/// are too large for an optimal search. Its cost has no bound; a wider beam tends to find a cheaper path, in
+/// more time. If no path is found, the status is `Status::beam_exhausted`, or a proof if nothing was dropped.
 ///
-/// \tparam Policy its node table is taken: see `BeamSearch`
-/// \param limits `max_cost` is kept by g + h
+/// \tparam Policy gives the node table: see `BeamSearch`
+/// \param limits `max_cost` prunes by g + h
 /// \throws std::invalid_argument if the width is 0
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H,
           class O = detail::default_observer_t<P, H, detail::BeamPolicy<Policy>>>
@@ -199,8 +195,8 @@ search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>&
                                                            options, limits, std::forward<O>(observer));
 }
 
-/// Beam search until solved: a beam that is exhausted begins again, twice as wide. In a finite space that
-/// ends with a path, or with the proof that there is none. All beams share the limits and the statistics.
+/// Beam search until solved: an exhausted beam begins again, twice as wide. A finite space gives a path, or
+/// the proof that there is none. All beams share the limits and the statistics.
 ///
 /// \throws std::invalid_argument if the width is 0
 template <Problem P, class H, class O = detail::silent_observer_t<P, H, true>>

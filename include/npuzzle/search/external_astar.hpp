@@ -27,22 +27,21 @@
 #include <vector>
 
 /// \file
-/// A* in a folder: what does not fit in memory is in a file.
+/// A* with its nodes in a file.
 
 namespace npuzzle {
 
 /// Where a search keeps what does not fit in memory.
 struct ExternalOptions {
     /// The folder of the file; empty for the folder of temporary files (`TMPDIR`, else `/tmp`, which may be
-    /// in memory; on Windows `TMP`). The file is gone when the search ends, or the process.
+    /// in memory; on Windows `TMP`). The file vanishes with the engine or the process.
     std::string folder = {};
-    /// The most bytes that the file may hold. Beyond it, or when the disk is full, the search ends with
-    /// `Status::memory_limit`.
+    /// The maximum size of the file. Beyond it, or when the disk is full: `Status::memory_limit`.
     std::uint64_t file_bytes = Limits::unlimited;
 };
 
-/// What external A* needs of a problem and a heuristic: costs and estimates are integers, a state is a word
-/// (`PackedProblem`) or is copied like its bytes and has a hash, and so is a move.
+/// What external A* needs: costs and estimates are integers, states are packed (`PackedProblem`) or trivially
+/// copyable with a hash, and moves are trivially copyable.
 template <class P, class H>
 concept ExternalProblem = HeuristicFor<H, P> && std::integral<cost_t<P>> && std::integral<estimate_t<H, P>> &&
                           (PackedProblem<P> || (HasHash<P> && std::is_trivially_copyable_v<state_t<P>>)) &&
@@ -56,7 +55,7 @@ struct ExternalResult : SearchResult<State, Cost, Move> {
 
 namespace detail {
 
-/// What is stored of a state: its word, where it fits one.
+/// A state as it is stored: its word, if it is packed.
 template <Problem P>
 auto stored_from([[maybe_unused]] const P& problem, const state_t<P>& state) {
     if constexpr (PackedProblem<P>) {
@@ -74,9 +73,9 @@ T load(const char* bytes) {
     return NPUZZLE_BIT_CAST(T, copy);
 }
 
-/// A hash table of records, each of which begins with a `Stored` state, by open addressing with linear
-/// probing: it is filled, purged of what is known, and then gone through. Records lie in the order of their
-/// hashes. So to drop the records of a set that was in a table before reads the memory of both in order.
+/// A hash table of records, which begin with a `Stored` state: open addressing with linear probing. It is
+/// filled, purged of known states, and read. Records lie in the order of their hashes; records that an
+/// earlier table gave out have this order too, so to purge by them reads the memory of both in order.
 template <class Stored, std::size_t record_bytes>
 class DuplicateTable {
 public:
@@ -84,7 +83,7 @@ public:
 
     explicit DuplicateTable(MemoryBudget& budget) : budget_(&budget), slots_(budget) {}
 
-    /// Makes the table empty, for one of the parts into which hashes are divided.
+    /// Empties the table, for one part of the range of hashes.
     void begin(std::uint64_t part, std::uint64_t parts, std::uint64_t capacity) {
         part_ = part;
         parts_ = parts;
@@ -120,7 +119,7 @@ public:
         }
     }
 
-    /// Calls `visit(record)` for the records that were not dropped, by ascending hashes but for neighbors.
+    /// Calls `visit(record)` for the records that were not dropped, nearly by ascending hash.
     template <class F>
     void for_each(F&& visit) const {
         const char* slot = slots_.data();
@@ -134,13 +133,13 @@ public:
 private:
     enum Mark : char { empty, wanted, dropped };
 
-    /// The number of the slot at which the search for a hash begins.
+    /// The slot at which probing for a hash begins.
     [[nodiscard]] std::size_t home(std::uint64_t hash) const {
         const auto within = static_cast<std::uint32_t>((hash >> 32) * parts_);
         return static_cast<std::size_t>(within * capacity_ >> 32);
     }
 
-    /// The slot of a state, or the empty one where it would be. There is one.
+    /// The slot of a state, or the empty slot for it: the table is never full.
     [[nodiscard]] char* find(const char* record, std::uint64_t hash) const {
         for (std::size_t i = home(hash);; i = i + 1 < capacity_ ? i + 1 : 0) {
             char* const slot = slots_.data() + i * slot_bytes;
@@ -158,19 +157,19 @@ private:
     std::uint64_t parts_ = 1;
 };
 
-/// The nodes of external A*, open and closed ones, in buckets of equal g and h. A bucket is two chains of
-/// records, in a file but for their ends.
+/// The open and closed nodes of external A*, in buckets of equal g and h. A bucket is two chains of records,
+/// in a file but for their last blocks.
 ///
-///     add      appends a node that was reached to `arrived` of its bucket, even if it is a duplicate
-///     take     the next node of the current bucket that is to be expanded
-///     go_on    chooses the next bucket, and moves what has arrived to its closed nodes: by way of a hash
-///              table, without those that are closed at the same h and no greater g
+///     add      appends a node to `arrived` of its bucket, even if it is a duplicate
+///     take     the next node of the current bucket to expand
+///     go_on    chooses the next bucket, and moves `arrived` to `closed`: through a hash table, without nodes
+///              that are closed at the same h and no greater g
 template <class P, class Estimate>
 class ExternalBuckets {
 public:
     using Cost = cost_t<P>;
     using Stored = decltype(stored_from(std::declval<const P&>(), std::declval<const state_t<P>&>()));
-    /// The move to a state, or else the state before.
+    /// The move to a state; without moves, its parent.
     using Link = std::conditional_t<has_moves<P>, move_t<P>, Stored>;
 
     struct Record {
@@ -201,7 +200,7 @@ public:
         Cost cost;
         Estimate estimate;
         Chain arrived; // with duplicates
-        Chain closed;  // without; of the current bucket, those that are to be expanded are last
+        Chain closed;  // without; in the current bucket, the nodes to expand are last
     };
 
     /// \param statistics of the search: counts what is stored, and duplicates
@@ -221,7 +220,7 @@ public:
                                                std::uint64_t{1} << 32)),
           max_tails_(std::max<std::uint64_t>(limits.bytes / 4 / file_.block_bytes(), 1)) {}
 
-    /// Adds a node that was reached. Throws `std::bad_alloc`, after which nothing can be added any more.
+    /// Adds a node. Throws `std::bad_alloc`; then nothing can be added any more.
     void add(const Cost& cost, const Estimate& estimate, const Estimate& priority, const Record& record) {
         Bucket& bucket = this->bucket(cost, estimate);
         if (bucket.arrived.size == 0) [[unlikely]] {
@@ -252,8 +251,8 @@ public:
     }
     [[nodiscard]] const Bucket& current() const { return *current_; }
 
-    /// Goes on to the next bucket, and removes its duplicates. Returns the limit that was reached, `unsolvable`
-    /// if all nodes are expanded, or else `running`.
+    /// Goes on to the next bucket, and removes its duplicates. Returns the limit that was reached,
+    /// `unsolvable` if all nodes are expanded, else `running`.
     SearchStatus go_on() {
         current_ = next_turn();
         if (current_ == nullptr) {
@@ -299,7 +298,7 @@ private:
     static constexpr std::uint64_t max_comparisons = 8;
 
     using Table = DuplicateTable<Stored, record_bytes>;
-    using Key = std::pair<Estimate, Cost>; // so that those of one estimate are side by side
+    using Key = std::pair<Estimate, Cost>; // buckets of one estimate are side by side
     using All = std::map<Key, Bucket, std::less<>, BudgetAllocator<std::pair<const Key, Bucket>>>;
     /// When the turn of a bucket comes: the f of its layer, then g and h.
     using Turn = std::tuple<Estimate, Cost, Estimate>;
@@ -363,7 +362,7 @@ private:
         chain.size = 0;
     }
 
-    /// Copies a block of a chain, of which the last is in memory. Returns how many records it has.
+    /// Copies a block of a chain; the last one is in memory. Returns how many records it has.
     std::uint32_t read(const Chain& chain, std::size_t block, char* room) const {
         constexpr std::size_t ahead = 8;
         if (block + ahead < chain.blocks.size()) {
@@ -389,16 +388,16 @@ private:
         return *recent;
     }
 
-    /// The buckets whose closed nodes those of a bucket are compared with: of the same estimate, since a state
-    /// has one, and of paths that cost no more. As first and end.
+    /// First and end of the buckets whose closed nodes may duplicate the nodes of a bucket: of the same
+    /// estimate, since a state has one, and of paths that cost no more.
     [[nodiscard]] auto before(const Bucket& bucket) const {
         return std::pair(all_.lower_bound({bucket.estimate, Cost{}}),
                          all_.upper_bound({bucket.estimate, bucket.cost}));
     }
 
-    /// The bucket whose turn it is, of the least f; null if no nodes are left. In a layer of equal f, the turns
-    /// sweep from one g to the greatest, again and again. A sweep begins at the greatest g from which on there
-    /// are enough nodes to expand for those that they will have to be compared with; else at the least g.
+    /// The next bucket, of the least f; null if no nodes are left. In a layer of equal f, sweeps go from some
+    /// g to the greatest, again and again. A sweep begins at the greatest g that gives it enough nodes to
+    /// expand for the closed nodes to compare them with; else at the least g.
     Bucket* next_turn() {
         using Costs = std::numeric_limits<Cost>;
         using Estimates = std::numeric_limits<Estimate>;
@@ -434,13 +433,13 @@ private:
         return nullptr;
     }
 
-    /// Moves what has arrived in a bucket to its closed nodes, without duplicates: by parts of the hashes, if
-    /// the table has no room for all. False if a limit was reached.
+    /// Moves `arrived` of a bucket to `closed`, without duplicates: by parts of the range of hashes, if the
+    /// table has no room for all. False if a limit was reached.
     bool remove_duplicates(Bucket& bucket) {
         const std::uint64_t arrived = bucket.arrived.size;
         const std::uint64_t closed = bucket.closed.size;
         const std::uint64_t slots = arrived + arrived / 4;
-        // Parts are of equal size but for chance.
+        // Parts differ in size by chance: on average they take three quarters of the table.
         const std::uint64_t parts = slots <= max_slots_ ? 1 : arrived / (max_slots_ / 4 * 3) + 1;
         for (std::uint64_t part = 0; part < parts; ++part) {
             table_.begin(part, parts, std::clamp<std::uint64_t>(slots, 64, max_slots_));
@@ -461,7 +460,7 @@ private:
         return true;
     }
 
-    /// Inserts or drops the records that belong to the part in the table. False if a limit was reached.
+    /// Inserts or drops the records of the table's part. False if a limit was reached.
     template <auto visit>
     bool scan(const Chain& chain) {
         constexpr std::uint32_t ahead = 16;
@@ -497,7 +496,7 @@ private:
     MemoryBudget* budget_;
     WorkMonitor work_;
     All all_;
-    Turns turns_; // of buckets in which nodes have arrived; in the first layer, of others, too
+    Turns turns_; // buckets in which nodes have arrived; in the first layer, others too
     SpillFile file_;
     mutable std::vector<char, BudgetAllocator<char>> room_; // for a block
     Table table_;
@@ -515,10 +514,10 @@ private:
 
 } // namespace detail
 
-/// External A* as an object: each `step` expands a node, or removes the duplicates of the next ones. See
+/// External A* as an object: each `step` expands a node, or removes the duplicates of the next bucket. See
 /// `external_astar`.
 ///
-/// \tparam O an `ObserverOf` its nodes; told of no duplicates, which are found later
+/// \tparam O an `ObserverOf` its nodes; gets no `duplicate`, `improve` or `reopen`, which are found later
 template <Problem P, class H, class O = SilentObserver>
     requires ExternalProblem<P, H>
 class ExternalAStar : public Engine {
@@ -558,8 +557,8 @@ public:
         return Engine::run(observer_, [this] { advance(); });
     }
 
-    /// The outcome, with the path if the search is solved, else with the partial path. Either is found by
-    /// reading the nodes of as many buckets as it has steps. \throws std::runtime_error if they cannot be read
+    /// The outcome, with the path or the partial path. For each of its steps, a bucket is read.
+    /// \throws std::runtime_error if the file cannot be read
     [[nodiscard]] Result result() const {
         const auto add_paths = [this](Result& found) {
             if (nearest_ && status_ != SearchStatus::running) {
@@ -579,7 +578,6 @@ private:
     using BoundHeuristic = typename detail::bound_heuristic<H, P>::type;
     using Estimates = detail::Estimator<BoundHeuristic, P>;
 
-    /// A record, and the bucket that it is in.
     struct Found {
         Record record;
         Cost cost;
@@ -594,7 +592,7 @@ private:
             return stored;
         }
     }
-    /// Of a state that a move led to from another; the start links to itself.
+    /// The start has `no_move`, or itself.
     static Link link([[maybe_unused]] const auto& move, [[maybe_unused]] const Stored& from) {
         if constexpr (detail::has_moves<P>) {
             return move;
@@ -606,7 +604,6 @@ private:
         return Node{state, cost, estimate, AStarPriority<Cost, Estimate>{}(cost, estimate)};
     }
 
-    /// One expansion, or the next bucket, or the end.
     void advance() {
         if (const std::optional<Record> record = buckets_.take()) {
             expand(*record, buckets_.current().cost, buckets_.current().estimate);
@@ -659,7 +656,7 @@ private:
         detail::for_each_neighbor(*problem_, state, last, leads_back, generate);
     }
 
-    /// Puts a node that was reached into its bucket, unless no path through it is worth that.
+    /// Puts a node into its bucket, unless it is a dead end or over `max_cost`.
     void enqueue(const Node& view, const Record& record) {
         if (detail::is_infinite(view.estimate)) {
             return; // a dead end
@@ -682,7 +679,7 @@ private:
         result.cost = detail::look_up_steps(*problem_, path, detail::moves_of<P>(result));
     }
 
-    /// The node that a node came from.
+    /// The parent of a node.
     [[nodiscard]] Found before(const Found& found) const {
         const State to = state_of(found.record.state);
         const State from = [&] {
@@ -728,20 +725,20 @@ ExternalAStar(const P&, const state_t<P>&, H&&, const ExternalOptions&, limits_t
 /// A* whose nodes are in a file, for searches that do not fit in memory: external A* (S. Edelkamp, S. Jabbar,
 /// S. Schroedl, "External A*", KI 2004) with delayed duplicate detection by hashing (R. E. Korf, "Best-first
 /// frontier search with delayed duplicate detection", AAAI 2004). The file is read and written in order, so
-/// that it takes little more time than A* with memory for all.
+/// the search takes little longer than A* in memory.
 ///
 /// A neighbor is appended to the bucket of its g and h at once, even if it is a duplicate. Before a bucket is
-/// expanded, duplicates are dropped: of nodes in the bucket, and in those of the same h and a smaller g.
-/// Memory holds one bucket or a part of it, and the end of each other bucket. Among buckets of the least f,
-/// the greatest g comes first, as in `astar`, but several are taken at a time.
+/// expanded, duplicates of its own nodes and of buckets of the same h and a smaller g are dropped. Memory
+/// holds one bucket or a part of it, and the end of each other bucket. Among buckets of the least f, the
+/// greatest g comes first, as in `astar`, but several are taken at a time.
 ///
-/// The cost is optimal if the heuristic is admissible. It need not be consistent; then states may be expanded
-/// again, which `reopened` does not count. `stored` counts records, duplicates that wait among them. A file
+/// The cost is optimal if the heuristic is admissible. If it is inconsistent, states may be expanded again,
+/// which `reopened` does not count. `stored` counts records, including duplicates not yet dropped. A file
 /// that cannot be read or written is an exception; a full disk is `Status::memory_limit`.
 ///
 /// \tparam P its costs and estimates are integers; see `ExternalProblem`
-/// \param limits `bytes` is for memory: set it. A fiftieth of what `astar` would take is enough on the
-///         15-puzzle. The least is some hundred kilobytes
+/// \param limits set `bytes`, the memory: at least some hundred kilobytes; on the 15-puzzle, a fiftieth of
+///         what `astar` would take is enough
 /// \return as from `astar`, with `file_bytes`
 /// \throws std::runtime_error, which names the folder, if no file can be made there
 template <Problem P, class H, class O = detail::silent_observer_t<P, H, !PackedProblem<P>>>

@@ -293,20 +293,20 @@ void write_row(const PublishedMean& row, const std::vector<Run>& runs) {
     }
     const double mean = is_ida ? below : row.mean;
     const double percent = std::round(1000 * (ours / mean - 1)) / 10;
-    std::cout << "| " << row.heuristic << " | " << row.search << " | " << runs.size() << " of " << all
-              << " | " << std::round(100 * cost) / 100 << " | " << with_commas(mean) << ", " << row.source
-              << " | " << with_commas(ours) << " | " << (is_ida ? "" : with_commas(below)) << " | ";
+    std::cout << "| " << row.heuristic << " | " << row.search << " | " << runs.size() << '/' << all << " | "
+              << std::round(100 * cost) / 100 << " | " << with_commas(mean) << ", " << row.source << " | "
+              << with_commas(ours) << " | " << (is_ida ? "" : with_commas(below)) << " | ";
     if (is_ida) {
         std::cout << equal << " boards are equal";
     } else if (runs.size() < all) {
-        std::cout << (runs.empty() ? "not run" : "**not comparable**: the easiest only");
+        std::cout << (runs.empty() ? "not run" : "**part**");
     } else if (std::abs(ours - row.mean) <= row.rounding) {
         std::cout << "equal";
     } else {
-        std::cout << (percent > 0 ? "+" : "") << percent << " %"
-                  << (row.search != "A*"                ? std::abs(percent) > 5 ? ": **differs**" : ""
-                      : row.mean + row.rounding < below ? ": **not by ties**"
-                                                        : ": ties may explain it");
+        const bool has_ties = row.search == "A*" && row.mean + row.rounding >= below;
+        const bool is_marked = row.search == "A*" ? !has_ties : std::abs(percent) > 5;
+        std::cout << (percent > 0 ? "+" : "") << percent << " %" << (has_ties ? ", ties" : "")
+                  << (is_marked ? ", **differs**" : "");
     }
     std::cout << " |" << std::endl;
 }
@@ -317,29 +317,28 @@ constexpr std::string_view about = R"(# Published counts, and ours
 
 `benchmarks/published` writes this page: mean expansions over published instances, beside what papers say.
 
-- **f < C\***: our expansions of nodes whose f is below the optimum. With a consistent heuristic, A\* expands all
-  of these whatever its ties; a published mean of A\* that is less is not explained by ties. From both ends the
-  number depends on the order. Two papers on NBS differ by 2.4 % on the same boards.
-- **equal**: within the paper's rounding. A difference that ties cannot explain, or of more than 5 % from both
-  ends, is marked.
-- A row without all instances has the easiest for IDA\*, and cannot be compared.
+- **f < C\***: our expansions of nodes whose f is below the optimum. With a consistent heuristic, A\* expands them
+  whatever its ties. Ties can only explain a published mean that is not less. From both ends the number
+  depends on the order. Two papers on NBS differ by 2.4 % on the same boards.
+- **equal**: within the paper's rounding. **Differs**: ties cannot explain it; from both ends, more than 5 %.
+- **Part**: only the instances easiest for IDA\*, so not comparable.
 
 Pancakes: a pair that touches, but does not in the target, is a gap. GAP-k leaves out pairs with one of the k
 pancakes that are topmost *in the target*, which is the start for the backward search. The plate always counts.
-Both matter: with GAP-2, A\* expands 466,767 stacks if the plate under one of the k does not count, and NBS 64,161
-if the k smallest are left out in both directions.
+Both matter: with GAP-2, A\* expands 466,767 if the plate does not count under one of the k, and NBS 64,161 if
+both directions leave out the k smallest.
 
-Towers: 12 disks on four pegs, from anywhere to the last peg. 10+2 adds the tables of the 10 largest disks and of
-the 2 smallest; with the 10 smallest and the 2 largest, A\* expands 530,771. Each direction has its own tables.
+Towers: 12 disks on four pegs, from anywhere to the last peg. 10+2 adds tables of the 10 largest and of the 2
+smallest disks; the other way round, A\* expands 530,771.
 
-15-puzzle: IDA\* counts generated nodes and the root, board by board. The published counts of three boards do not
-fit their tiles: 22, 88 and 89 (`benchmarks/support/instances.hpp`). MM is MMe, which knows the least step. For
-Korf's and Felner's 24-puzzles (Artificial Intelligence 134, 2002) see `benchmarks/korf24`.
+15-puzzle: IDA\* counts generated nodes and the root. The published counts of 22, 88 and 89 do
+not fit their tiles (`benchmarks/support/instances.hpp`). MM is MMe. For Korf's and Felner's 24-puzzles
+(Artificial Intelligence 134, 2002) see `benchmarks/korf24`.
 
 Sources: R. Korf, Artificial Intelligence 27, 1985. J. Chen, R. Holte, S. Zilles, N. Sturtevant, IJCAI 2017, table
 1. V. Alcazar, P. Riddle, M. Barley, AAAI 2020, tables 1 and 3. L. Siag, S. Shperberg, A. Felner, N. Sturtevant,
-IJCAI 2023, table 1. Stacks and towers are Siag's; `apps/bidirectional/BidirTOH.cpp` of github.com/nathansttt/hog2
-has the seeds of the towers.
+IJCAI 2023, table 1, whose stacks and towers these are; `apps/bidirectional/BidirTOH.cpp` of
+github.com/nathansttt/hog2 has the seeds of the towers.
 )";
 
 void write_page(const Options& options) {

@@ -21,7 +21,7 @@ struct NoGoal {
     }
 };
 
-/// Calls a callback, which may return false for no more, or nothing.
+/// Calls a callback. False if it returns false: it wants no more.
 template <class F, class... Arguments>
 bool wants_more(F& callback, const Arguments&... arguments) {
     if constexpr (std::convertible_to<std::invoke_result_t<F&, const Arguments&...>, bool>) {
@@ -53,7 +53,7 @@ auto with_engine(F&& use, Arguments&&... arguments) {
     });
 }
 
-/// Runs an engine from its making to its result.
+/// Makes an engine, runs it, and returns its result.
 template <class Engine, class... Arguments>
 auto run_engine(Arguments&&... arguments) {
     const auto run = [](Engine& engine) {

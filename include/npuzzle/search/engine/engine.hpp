@@ -54,7 +54,7 @@ public:
     }
 
     /// The limit that has been reached, or `Status::running`.
-    /// \param is_periodic whether it is to be called every few milliseconds even if there is no limit to look at
+    /// \param is_periodic whether to be called every few milliseconds even without a limit on time or a stop
     [[nodiscard]] SearchStatus check(std::uint64_t expanded, bool is_periodic = true) {
         if (expanded >= limits_.expansions) {
             return SearchStatus::expansion_limit;

@@ -130,7 +130,7 @@ NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, const stat
     } else {
         using Neighbors = neighbors_t<P>;
         for (auto&& neighbor : problem.neighbors(state)) {
-            // What a container that was returned by value holds is ours to move from.
+            // The elements of a container returned by value can be moved from.
             constexpr bool is_ours =
                 std::is_rvalue_reference_v<decltype(neighbor)&&> ||
                 (!std::is_reference_v<Neighbors> && requires { typename Neighbors::allocator_type; });
@@ -188,8 +188,8 @@ bool breaks_contract(const Cost& step, Statistics& statistics) {
     return false;
 }
 
-/// Checks that the priority has not fallen from a node to its neighbor. Floating-point sums round, so that
-/// only integers can be held to the promise.
+/// Checks that the priority has not fallen from a node to its neighbor. Integers only: floating-point sums
+/// round.
 /// \tparam is_promised whether the heuristic declares itself consistent, and the priority follows from that
 template <bool is_promised, class Priority>
 void check_consistency(const Priority& parent, const Priority& priority, Statistics& statistics) {

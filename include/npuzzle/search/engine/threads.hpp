@@ -52,8 +52,7 @@ public:
         }
     }
 
-    /// The same, but false if the system gives none, or no memory for it: those threads that there are do the
-    /// work.
+    /// The same, but false if the system refuses the thread or its memory: the others do the work.
     template <class F>
     [[nodiscard]] bool try_to_add(F&& work) {
         try {

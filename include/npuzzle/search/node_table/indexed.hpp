@@ -108,7 +108,7 @@ private:
     const P* problem_;
     MemoryBudget* budget_;
     NumberIndex first_nodes_;
-    std::uint32_t first_ = 1; // the entry of the first node; less is none of this search
+    std::uint32_t first_ = 1; // the entry of the first node; smaller ones are of earlier searches
     std::uint32_t size_ = 0;  // how many nodes there are
     Storage<std::uint32_t> entries_;
 };

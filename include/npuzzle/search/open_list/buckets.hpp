@@ -48,7 +48,7 @@ public:
         push_slowly(entry.priority, entry.cost, entry.key);
     }
 
-    /// Removes and returns the first entry. Requires that there is one.
+    /// Removes and returns the first entry. Requires one.
     Entry pop() {
         if (in_buckets_ == 0) {
             return rest_.pop();
@@ -77,7 +77,7 @@ public:
         return 1;
     }
 
-    /// The priority of the first entry. Requires that there is one.
+    /// The priority of the first entry. Requires one.
     Priority first_priority() { return is_first_in_buckets() ? priority_at(first_) : rest_.top().priority; }
 
     [[nodiscard]] bool empty() const { return in_buckets_ == 0 && rest_.empty(); }
@@ -133,7 +133,7 @@ private:
         [[nodiscard]] Cost last_cost() const { return of_rank<Cost>(first_cost + last); }
     };
 
-    /// Integers as unsigned numbers in the same order, as far from each other.
+    /// Maps integers to unsigned numbers; keeps their order and distances.
     template <class T>
     static constexpr std::uint64_t rank(T value) {
         return static_cast<std::uint64_t>(value) ^ (std::signed_integral<T> ? std::uint64_t{1} << 63 : 0);

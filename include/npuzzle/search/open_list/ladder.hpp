@@ -40,7 +40,7 @@ public:
         ++size_;
     }
 
-    /// Removes and returns the first entry. Requires that there is one.
+    /// Removes and returns the first entry. Requires one.
     Entry pop() {
         const bool is_in_heap = is_first_in_heap();
         --size_;
@@ -52,7 +52,7 @@ public:
         return first;
     }
 
-    /// The priority of the first entry. Requires that there is one.
+    /// The priority of the first entry. Requires one.
     Priority first_priority() { return is_first_in_heap() ? heap_.top().priority : sorted_.back().priority; }
 
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
@@ -75,7 +75,7 @@ private:
 
     /// With no more entries than this, there are no buckets.
     static constexpr std::size_t few = 16;
-    /// As many as the nearer caches hold the heads of.
+    /// Their heads fit in the nearer caches.
     static constexpr std::size_t max_buckets = 16'384;
 
     struct Node {

@@ -280,7 +280,7 @@ std::string with_commas(double value) {
 void write_row(const PublishedMean& row, const std::vector<Run>& runs) {
     const std::size_t all = row.table == "15-puzzle" ? 100 : 50;
     const bool is_ida = row.search == "IDA*";
-    const double count = static_cast<double>(std::max<std::size_t>(runs.size(), 1));
+    const double count = static_cast<double>(runs.size());
     double cost = 0;
     double ours = 0;
     double below = 0;
@@ -291,6 +291,11 @@ void write_row(const PublishedMean& row, const std::vector<Run>& runs) {
         below += run.below / count;
         equal += run.expanded == run.below ? 1 : 0;
     }
+    if (runs.empty()) {
+        std::cout << "| " << row.heuristic << " | " << row.search << " | 0/" << all << " | | "
+                  << with_commas(row.mean) << ", " << row.source << " | | | not run |" << std::endl;
+        return;
+    }
     const double mean = is_ida ? below : row.mean;
     const double percent = std::round(1000 * (ours / mean - 1)) / 10;
     std::cout << "| " << row.heuristic << " | " << row.search << " | " << runs.size() << '/' << all << " | "
@@ -299,7 +304,7 @@ void write_row(const PublishedMean& row, const std::vector<Run>& runs) {
     if (is_ida) {
         std::cout << equal << " boards are equal";
     } else if (runs.size() < all) {
-        std::cout << (runs.empty() ? "not run" : "**part**");
+        std::cout << "**part**";
     } else if (std::abs(ours - row.mean) <= row.rounding) {
         std::cout << "equal";
     } else {

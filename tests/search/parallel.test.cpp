@@ -66,7 +66,7 @@ TEST_CASE("two threads search one const problem", "[parallel]") {
     for (std::thread& thread : threads) {
         thread.join();
     }
-    CHECK(expanded[0].size() == 14);
+    CHECK(expanded[0].size() == 13);
     CHECK(expanded[0] == expanded[1]);
     CHECK(costs[0] == costs[1]);
     CHECK(costs[0][0] == oracle::least_cost<int>(graph, 0));

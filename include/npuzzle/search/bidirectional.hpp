@@ -342,7 +342,8 @@ private:
         using Table = TableFor<Q, B>;
         using OtherTable = TableFor<OtherQ, OtherB>;
         using Own = detail::Estimator<B, Q>;
-        using Opposite = detail::Estimator<std::conditional_t<Chosen::asks_opposite, OtherB, const Zero>, Q>;
+        using OppositeEstimator =
+            detail::Estimator<std::conditional_t<Chosen::asks_opposite, OtherB, const Zero>, Q>;
         using List = typename detail::included<
             AutomaticOpenList<Wide, Cost, typename Table::Key, !is_weighted<P>>>::type;
         using Entry = typename List::Entry;
@@ -357,7 +358,7 @@ private:
             typename Table::Probe probe;
             Cost cost;
             NPUZZLE_NO_UNIQUE_ADDRESS typename Own::ChildEvaluation evaluation;
-            NPUZZLE_NO_UNIQUE_ADDRESS typename Opposite::ChildEvaluation opposite;
+            NPUZZLE_NO_UNIQUE_ADDRESS typename OppositeEstimator::ChildEvaluation opposite;
             typename Table::Link link;
         };
 
@@ -418,7 +419,7 @@ private:
         Direction direction;
         const Q* problem;
         Own own;
-        Opposite opposite;
+        OppositeEstimator opposite;
         Table table;
         List open;                   ///< by the priority of the method
         List ready;                  ///< NBS: nodes that are within the bound, by g

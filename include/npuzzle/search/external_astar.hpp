@@ -438,11 +438,11 @@ private:
     bool remove_duplicates(Bucket& bucket) {
         const std::uint64_t arrived = bucket.arrived.size;
         const std::uint64_t closed = bucket.closed.size;
-        const std::uint64_t slots = arrived + arrived / 4;
+        const std::uint64_t slot_count = arrived + arrived / 4;
         // Parts differ in size by chance: on average they take three quarters of the table.
-        const std::uint64_t parts = slots <= max_slots_ ? 1 : arrived / (max_slots_ / 4 * 3) + 1;
+        const std::uint64_t parts = slot_count <= max_slots_ ? 1 : arrived / (max_slots_ / 4 * 3) + 1;
         for (std::uint64_t part = 0; part < parts; ++part) {
-            table_.begin(part, parts, std::clamp<std::uint64_t>(slots, 64, max_slots_));
+            table_.begin(part, parts, std::clamp<std::uint64_t>(slot_count, 64, max_slots_));
             bool goes_on = scan<&Table::insert>(bucket.arrived);
             for (auto [i, end] = before(bucket); goes_on && i != end && table_.size() > 0; ++i) {
                 goes_on = scan<&Table::drop>(i->second.closed);

@@ -106,7 +106,7 @@ public:
 
     /// The outcome without a path: status, cost and statistics.
     [[nodiscard]] Result result_without_path() const {
-        return this->outcome(Result{}, [&](Result& result) { result.cost = this->end_ ? this->depth() : 0; });
+        return this->outcome(Result{}, [&](Result& result) { result.cost = result ? this->depth() : 0; });
     }
 
     /// The outcome, with the path if the search is solved: a search finds a state in the middle, and then
@@ -115,7 +115,7 @@ public:
     /// cost are missing. The statistics include both.
     [[nodiscard]] Result result() const {
         return this->outcome(Result{}, [&](Result& result) {
-            if (this->end_) {
+            if (result.status == SearchStatus::solved) {
                 detail::PathByLayers<P> search{*problem_, limits_, result.statistics};
                 result.status = search.append(start_, *this->end_, this->depth(), result.path);
                 result.statistics = search.statistics;

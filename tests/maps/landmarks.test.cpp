@@ -88,6 +88,7 @@ TEST_CASE("the estimates are consistent and near, whatever the type of costs", "
     check_graphs<double>(7.7, 0.8);
     check_graphs<double>(1e-300, 0.8);
     check_graphs<float>(7.7F, 0.8F);
+    check_graphs<long double, std::uint64_t>(7.7L, 0.8);
     check_graphs<int, std::uint16_t>(30'000, 0.75);
     check_graphs<double, std::uint16_t>(7.7, 0.75);
     check_graphs<int, std::uint8_t>(3, 0.3); // hardly any room

@@ -135,9 +135,9 @@ public:
 private:
     /// No finite distance is greater: distances to what cannot be reached differ from it by more, and
     /// differences are exact in `Cost`.
-    static constexpr Stored most = static_cast<Stored>(
-        (std::min)(std::uint64_t{(std::numeric_limits<Stored>::max)() / 2},
-                   std::uint64_t{1} << (std::integral<Cost> ? 63 : std::numeric_limits<Cost>::digits)));
+    static constexpr Stored most = static_cast<Stored>((std::min)(
+        std::uint64_t{(std::numeric_limits<Stored>::max)() / 2},
+        std::uint64_t{1} << (std::integral<Cost> ? 63 : (std::min)(53, std::numeric_limits<Cost>::digits))));
     static constexpr Stored unreached = (std::numeric_limits<Stored>::max)();
 
     struct Data {
@@ -161,13 +161,12 @@ private:
             const Stored* const here = data_->of(problem_.index(state));
             const std::size_t half = UndirectedProblem<P> ? data_->columns : data_->columns / 2;
             Stored greatest = 0;
+            const auto compare = [&](Stored more, Stored less) {
+                greatest = (std::max)(greatest, static_cast<Stored>(more > less ? more - less : 0));
+            };
             for (std::size_t i = 0; i < data_->columns; ++i) {
-                const Stored more = i < half || UndirectedProblem<P> ? goal_[i] : here[i];
-                const Stored less = i < half || UndirectedProblem<P> ? here[i] : goal_[i];
-                const auto difference = static_cast<Stored>(more > less            ? more - less
-                                                            : UndirectedProblem<P> ? less - more
-                                                                                   : 0);
-                greatest = (std::max)(greatest, difference);
+                if (UndirectedProblem<P> || i < half) compare(goal_[i], here[i]);
+                if (UndirectedProblem<P> || i >= half) compare(here[i], goal_[i]);
             }
             using Range = std::numeric_limits<Cost>;
             if (greatest > most) return Range::has_infinity ? Range::infinity() : (Range::max)();
@@ -175,7 +174,7 @@ private:
                 return detail::finite(
                     detail::clamping_cast<Cost>(std::uint64_t{greatest} << data_->exponent));
             } else {
-                return std::ldexp(static_cast<Cost>(greatest), data_->exponent);
+                return static_cast<Cost>(static_cast<double>(greatest) * unit_);
             }
         }
 
@@ -183,6 +182,7 @@ private:
         P problem_;
         std::shared_ptr<const Data> data_;
         const Stored* goal_;
+        double unit_ = std::ldexp(1.0, data_->exponent);
     };
 
     [[nodiscard]] static State first_of(const P& problem) {

@@ -2,8 +2,7 @@
 // Draws what A*, LPA* and D* Lite expand after walls have appeared near the goal: replanning_svg >picture.svg
 
 #include <npuzzle/search/astar.hpp>
-#include <npuzzle/search/d_star_lite.hpp>
-#include <npuzzle/search/lpa_star.hpp>
+#include <npuzzle/search/replanning.hpp>
 
 #include "map_drawing.hpp"
 

@@ -2,7 +2,7 @@
 // What it teaches: D* Lite. A robot walks to its goal by a map that does not show the closed doors.
 
 #include <npuzzle/maps.hpp>
-#include <npuzzle/search/d_star_lite.hpp>
+#include <npuzzle/search/replanning.hpp>
 
 #include <iostream>
 #include <string>

@@ -1,8 +1,7 @@
 /// @file
 /// All searches over a graph with one goal, of which the edges into each vertex are known.
 #include <npuzzle/search/bidirectional.hpp>
-#include <npuzzle/search/d_star_lite.hpp>
-#include <npuzzle/search/lpa_star.hpp>
+#include <npuzzle/search/replanning.hpp>
 
 #include "searches.hpp"
 #include "support/problems.hpp"

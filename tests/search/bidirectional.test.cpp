@@ -1,7 +1,6 @@
 #include <npuzzle/search/bidirectional.hpp>
-#include <npuzzle/search/d_star_lite.hpp>
-#include <npuzzle/search/lpa_star.hpp>
 #include <npuzzle/search/open_list/heap.hpp>
+#include <npuzzle/search/replanning.hpp>
 
 #include "support/archetypes.hpp"
 #include "support/catch.hpp"

@@ -2,10 +2,9 @@
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/bidirectional.hpp>
 #include <npuzzle/search/breadth_first_layers.hpp>
-#include <npuzzle/search/d_star_lite.hpp>
 #include <npuzzle/search/for_each_reachable.hpp>
 #include <npuzzle/search/frontier.hpp>
-#include <npuzzle/search/lpa_star.hpp>
+#include <npuzzle/search/replanning.hpp>
 #include <npuzzle/search/shortest_path_tree.hpp>
 
 #include "support/catch.hpp"

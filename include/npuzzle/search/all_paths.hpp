@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/astar.hpp"
-#include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/work_monitor.hpp"
 
 #include <algorithm>
@@ -71,28 +70,21 @@ public:
     AllPaths(const P& problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
              O&& observer = O{})
         : Base(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer), {}),
-          work_monitor_(limits), starts_(numbers(0)), goals_(starts_), last_step_(starts_),
-          steps_(BudgetAllocator<Step>(budget_)) {
+          work_monitor_(limits), starts_(BudgetAllocator<Number>(budget_)), goals_(starts_),
+          last_step_(starts_), steps_(BudgetAllocator<Step>(budget_)) {
         add_start(start);
     }
 
     using Base::status, Base::statistics;
 
-    /// Adds one more state to start from. Each start begins paths of its own, even if the path of another
-    /// start leads through it. Has no effect once the search is over.
+    /// Adds one more state to start from, before the first step. Each start begins paths of its own, even if the
+    /// path of another start leads through it.
     void add_start(const State& start) {
-        if (status_ != SearchStatus::running) {
-            return;
-        }
+        NPUZZLE_ASSERT(statistics_.expanded == 0);
+        if (status_ != SearchStatus::running) return;
         guarded([&] {
-            const auto hint = table_.lookup_hint(detail::checked_state(*problem_, start));
-            const auto known = table_.find(hint, start);
-            const bool is_cheaper = !known || Cost{} < known->cost();
             this->insert_start(start);
-            starts_.push_back(table_.find(hint, start)->key());
-            if (is_cheaper) {
-                last_step(starts_.back()) = none;
-            }
+            starts_.push_back(table_.find(table_.lookup_hint(start), start)->key());
         });
     }
 
@@ -110,16 +102,9 @@ public:
     /// along steps that cost nothing, paths are counted one by one. Limits also hold for this.
     Result count() {
         return finished([&](Result& result) {
-            const std::uint64_t count = count_paths();
-            if (work_monitor_.status() != SearchStatus::running) {
-                return;
-            }
-            result.count = count;
-            result.is_complete = count != (std::numeric_limits<std::uint64_t>::max)();
-            for_each_path([&](const auto& path, const auto& moves) {
-                set_path(result, path, moves);
-                return false;
-            });
+            result.count = count_paths();
+            result.is_complete = result.count != (std::numeric_limits<std::uint64_t>::max)();
+            for_each_path(result, [](const auto&...) { return false; });
         });
     }
 
@@ -129,11 +114,8 @@ public:
     template <class F>
     Result for_each(F&& visit) {
         return finished([&](Result& result) {
-            result.is_complete = true;
-            for_each_path([&](const auto& path, const auto& moves) {
-                if (result.count++ == 0) {
-                    set_path(result, path, moves);
-                }
+            for_each_path(result, [&](const auto& path, const auto& moves) {
+                ++result.count;
                 if constexpr (detail::has_moves<P> && std::invocable<F&, decltype(path), decltype(moves)>) {
                     result.is_complete = detail::wants_more(visit, path, moves);
                 } else {
@@ -169,48 +151,29 @@ private:
         Number next;
     };
 
-    // The search.
-
-    [[nodiscard]] bool is_beyond_goal(const Priority& priority) const {
-        return detail::is_over(goal_cost_, priority);
-    }
-
     void advance() {
         while (status_ == SearchStatus::running) {
-            if (open_.empty()) {
-                return end_search();
-            }
+            if (open_.empty()) return end_search();
             const Entry entry = open_.pop();
-            if (is_beyond_goal(entry.priority)) {
-                return end_search();
-            }
+            if (detail::is_over(goal_cost_, entry.priority)) return end_search();
             auto node = table_.find_open(entry.key, entry.cost, [](const State&) { return true; });
-            if (!node) {
-                continue;
-            }
+            if (!node) continue;
             const Node view{node->state(), entry.cost, node->estimate(), entry.priority};
-            if (problem_->is_goal(view.state)) {
-                node->close();
-                add_goal(view, entry.key);
-            } else {
-                if (this->may_expand(entry.priority)) {
-                    expand(*node, view);
-                }
+            if (!problem_->is_goal(view.state)) {
+                if (this->may_expand(entry.priority)) expand(*node, view);
                 return;
             }
-        }
-    }
-
-    void add_goal(const Node& view, Number key) {
-        detail::check_goal(view.estimate, statistics_);
-        // Under an admissible heuristic the first goal is a cheapest one.
-        if (!goal_cost_ || view.cost < *goal_cost_) {
-            goal_cost_ = view.cost;
-            goals_.clear();
-        }
-        if (!(*goal_cost_ < view.cost)) {
-            goals_.push_back(key);
-            observer_.goal(view);
+            node->close();
+            detail::check_goal(view.estimate, statistics_);
+            // Under an admissible heuristic the first goal is a cheapest one.
+            if (!goal_cost_ || view.cost < *goal_cost_) {
+                goal_cost_ = view.cost;
+                goals_.clear();
+            }
+            if (!(*goal_cost_ < view.cost)) {
+                goals_.push_back(entry.key);
+                observer_.goal(view);
+            }
         }
     }
 
@@ -218,49 +181,28 @@ private:
         node.close();
         ++statistics_.expanded;
         observer_.expand(view);
-        Move last{}; // A step back is on no cheapest path, unless it costs nothing: all are generated.
-        if constexpr (detail::has_moves<P>) {
-            last = P::no_move;
-        }
-        detail::for_each_neighbor(*problem_, view.state, last, detail::nothing_leads_back,
-                                  this->generating_from(node, view, true));
+        // All neighbors: a step back that costs nothing may be on a cheapest path.
+        detail::for_each_neighbor(*problem_, view.state, this->generating_from(node, view, true));
         for (Child& child : this->children_) {
-            const Cost cost = child.cost;
-            const Move move = child.link.move;
-            add_step(node, this->relax(child, &view.priority, &view), cost, move);
+            const std::uint64_t duplicates = statistics_.duplicates;
+            const TableNode to = this->relax(child, &view.priority, &view);
+            const bool is_as_cheap = !(child.cost < to.cost()) && !(to.cost() < child.cost);
+            if (is_as_cheap && node.key() != to.key()) {
+                add_step(node.key(), to.key(), child.link.move, statistics_.duplicates == duplicates);
+            }
         }
         this->children_.clear();
         this->note_open();
     }
 
-    /// The step to a node that was added last.
-    [[nodiscard]] Number& last_step(Number node) {
-        if (last_step_.size() <= node) {
-            last_step_.resize(node + std::size_t{1}, none);
-        }
-        return last_step_[node];
-    }
-
-    /// Adds a step that makes a path of this cost, if that is the least.
-    void add_step(const TableNode& from, const TableNode& to, const Cost& cost, const Move& move) {
-        if (cost < to.cost() || to.cost() < cost || from.key() == to.key()) {
-            return;
-        }
-        Number& last = last_step(to.key());
-        bool is_path = !to.is_root() && table_.parent(to).key() == from.key();
-        if constexpr (detail::has_moves<P>) {
-            is_path = is_path && to.last_move() == move;
-        }
-        if (is_path) {
-            last = none; // It made a cheaper path than those before.
-        }
-        if (last != none && steps_[last].from == from.key()) {
-            return; // parallel to the one before
-        }
-        if (steps_.size() == none) {
-            throw std::bad_alloc();
-        }
-        steps_.push_back({from.key(), last, move});
+    /// \param is_first whether the step made a cheaper path than those before, or the first one
+    void add_step(Number from, Number to, const Move& move, bool is_first) {
+        if (last_step_.size() <= to) last_step_.resize(table_.size(), none);
+        Number& last = last_step_[to];
+        if (is_first) last = none;
+        if (last != none && steps_[last].from == from) return; // parallel to the one before
+        if (steps_.size() == none) throw std::bad_alloc();
+        steps_.push_back({from, last, move});
         last = static_cast<Number>(steps_.size() - 1);
     }
 
@@ -268,40 +210,33 @@ private:
         if (goals_.empty()) {
             return this->finish(this->exhausted(detail::is_bound(this->max_cost_, Base::Table::can_hold)));
         }
+        last_step_.resize(table_.size(), none);
         std::sort(starts_.begin(), starts_.end());
         this->finish(SearchStatus::solved);
     }
 
-    // The paths.
-
-    [[nodiscard]] Vector<Number> numbers(std::size_t size) {
-        return Vector<Number>(size, none, BudgetAllocator<Number>(budget_));
-    }
     [[nodiscard]] bool is_start(Number node) const {
         return std::binary_search(starts_.begin(), starts_.end(), node);
     }
     [[nodiscard]] Cost cost_of(Number node) const { return table_.find(node).cost(); }
+    /// A flag for each node.
+    [[nodiscard]] Vector<std::uint8_t> flags() const {
+        return Vector<std::uint8_t>(table_.size(), 0, BudgetAllocator<std::uint8_t>(budget_));
+    }
 
-    /// How a walk goes on from a node.
-    enum class Next : std::uint8_t { on, back, stop };
-
-    /// Goes all ways back from a node without repeated nodes, depth first, until a limit is reached.
-    /// `choose(way)` says how they go on from their last node.
+    /// Goes all ways back from a node without repeated nodes, depth first, until a limit is reached. They go on
+    /// from their last node if `goes_on(way)`.
     /// \param is_on_way 0 for each node, before and after
     template <class F>
-    void walk_back(Number end, Vector<std::uint8_t>& is_on_way, F&& choose) {
+    void walk_back(Number end, Vector<std::uint8_t>& is_on_way, F&& goes_on) {
         Vector<Place> way{BudgetAllocator<Place>(budget_)};
-        Next next = Next::on;
         const auto enter = [&](Number node) {
             way.push_back({node, none, last_step_[node]});
             is_on_way[node] = 1;
-            next = choose(std::as_const(way));
-            if (next == Next::back) {
-                way.back().next = none;
-            }
+            if (!goes_on(std::as_const(way))) way.back().next = none;
         };
         enter(end);
-        while (!way.empty() && next != Next::stop && work_monitor_.may_work()) {
+        while (!way.empty() && work_monitor_.may_work()) {
             Place& last = way.back();
             last.step = last.next;
             if (last.step == none) {
@@ -310,105 +245,77 @@ private:
                 continue;
             }
             last.next = steps_[last.step].next;
-            if (const Number from = steps_[last.step].from; is_on_way[from] == 0) {
-                enter(from);
-            }
-        }
-        for (const Place& place : way) {
-            is_on_way[place.node] = 0;
+            if (const Number from = steps_[last.step].from; is_on_way[from] == 0) enter(from);
         }
     }
 
-    /// Calls `visit(path, moves)` for each path, until it returns false or a limit is reached.
+    /// Calls `visit(path, moves)` for each path, until it returns false or a limit is reached. The result gets
+    /// the first one.
     template <class F>
-    void for_each_path(F&& visit) {
-        Vector<std::uint8_t> is_on_way(table_.size(), 0, BudgetAllocator<std::uint8_t>(budget_));
+    void for_each_path(Result& result, F&& visit) {
+        auto is_on_way = flags();
         std::vector<State> path;
         std::vector<Move> moves;
-        Next next = Next::on;
-        for (std::size_t i = 0; i < goals_.size() && next != Next::stop; ++i) {
+        bool is_wanted = true;
+        for (std::size_t i = 0; i < goals_.size() && is_wanted; ++i) {
             walk_back(goals_[i], is_on_way, [&](const Vector<Place>& way) {
-                if (!is_start(way.back().node)) {
-                    return Next::on;
-                }
+                if (!is_wanted || !is_start(way.back().node)) return is_wanted;
                 path.clear();
                 moves.clear();
                 for (auto place = way.rbegin(); place != way.rend(); ++place) {
-                    if (!path.empty()) {
-                        moves.push_back(steps_[place->step].move);
-                    }
+                    if (!path.empty()) moves.push_back(steps_[place->step].move);
                     path.push_back(table_.find(place->node).state());
                 }
-                return next = visit(std::as_const(path), std::as_const(moves)) ? Next::on : Next::stop;
+                if (result.path.empty()) {
+                    result.path = path;
+                    if constexpr (detail::has_moves<P>) result.moves = moves;
+                }
+                return is_wanted = visit(std::as_const(path), std::as_const(moves));
             });
         }
     }
 
-    /// How many paths there are, but not more than the type holds.
+    /// How many paths there are, but not more than the type holds; 0 after a limit.
     [[nodiscard]] std::uint64_t count_paths() {
-        Vector<std::uint8_t> flags(table_.size(), 0, BudgetAllocator<std::uint8_t>(budget_));
+        auto is_known = flags();
         Vector<Number> nodes = goals_; // on cheapest paths
         for (std::size_t i = 0; i < nodes.size() && work_monitor_.may_work(); ++i) {
             for (Number step = last_step_[nodes[i]]; step != none; step = steps_[step].next) {
-                if (std::exchange(flags[steps_[step].from], std::uint8_t{1}) == 0) {
-                    nodes.push_back(steps_[step].from);
-                }
+                const Number from = steps_[step].from;
+                if (std::exchange(is_known[from], std::uint8_t{1}) == 0) nodes.push_back(from);
             }
         }
         std::sort(nodes.begin(), nodes.end(), [this](Number a, Number b) { return cost_of(a) < cost_of(b); });
-        std::fill(flags.begin(), flags.end(), std::uint8_t{0});
         // Of the ways from a start to each node: those to cheaper ones are counted before.
         Vector<std::uint64_t> counts(table_.size(), 0, BudgetAllocator<std::uint64_t>(budget_));
+        auto is_on_way = flags();
         for (const Number node : nodes) {
-            std::uint64_t sum = 0;
-            walk_back(node, flags, [&](const Vector<Place>& way) {
+            walk_back(node, is_on_way, [&](const Vector<Place>& way) {
                 const Number first = way.back().node;
                 const bool is_cheaper = cost_of(first) < cost_of(node);
-                sum = detail::saturating_add<std::uint64_t>(sum, is_cheaper        ? counts[first]
-                                                                 : is_start(first) ? 1
-                                                                                   : 0);
-                return is_cheaper ? Next::back : Next::on;
+                const std::uint64_t ways = is_cheaper ? counts[first] : is_start(first) ? 1 : 0;
+                counts[node] = detail::saturating_add(counts[node], ways);
+                return !is_cheaper;
             });
-            counts[node] = sum;
         }
         std::uint64_t all = 0;
-        for (const Number goal : goals_) {
-            all = detail::saturating_add(all, counts[goal]);
-        }
-        return all;
-    }
-
-    static void set_path(Result& result, const std::vector<State>& path,
-                         [[maybe_unused]] const std::vector<Move>& moves) {
-        result.path = path;
-        if constexpr (detail::has_moves<P>) {
-            result.moves = moves;
-        }
+        for (const Number goal : goals_) all = detail::saturating_add(all, counts[goal]);
+        return work_monitor_.status() == SearchStatus::running ? all : 0;
     }
 
     /// Runs the search if it has not been, and `work(result)` if it is solved.
     template <class F>
     Result finished(F&& work) {
         run();
-        Result result;
-        result.status = status_;
-        result.is_complete = status_ == SearchStatus::unsolvable;
-        if (status_ == SearchStatus::solved) {
-            try {
-                work(result);
-                result.status = work_monitor_.status() == SearchStatus::running ? SearchStatus::solved
-                                                                                : work_monitor_.status();
-            } catch (const std::bad_alloc&) {
-                result.status = SearchStatus::memory_limit;
-            }
-            if (result.status == SearchStatus::solved) {
-                result.cost = *goal_cost_;
-            } else {
-                Result ended;
-                ended.status = result.status;
-                ended.count = result.count;
-                result = std::move(ended);
-            }
+        Result result = this->outcome(Result{}, [&](Result& solved) {
+            solved.is_complete = status_ == SearchStatus::unsolvable;
+            if (status_ != SearchStatus::solved) return;
+            solved.cost = *goal_cost_;
+            work(solved);
+        });
+        if (work_monitor_.status() != SearchStatus::running) { // a limit after the search
+            result = Result{{}, result.count};
+            result.status = work_monitor_.status();
         }
         result.statistics = statistics();
         result.statistics.seconds = monitor_.seconds();
@@ -468,21 +375,17 @@ template <Problem P, class H, class O = detail::silent_observer_t<P, H, true>>
 all_paths_result_t<P> all_optimal_paths(const P& problem, const detail::named_state_t<P>& start,
                                         H&& heuristic, std::size_t max_paths, limits_t<P> limits = {},
                                         O&& observer = O{}) {
-    const auto list = [max_paths](auto& engine) {
-        std::vector<std::vector<state_t<P>>> paths;
-        auto result = engine.for_each([&](const std::vector<state_t<P>>& path) {
-            const bool is_wanted = paths.size() < max_paths;
-            if (is_wanted) {
-                paths.push_back(path);
-            }
-            return is_wanted;
-        });
-        result.count = paths.size();
-        result.paths = std::move(paths);
-        return result;
+    std::vector<std::vector<state_t<P>>> paths;
+    const auto keep = [&](const std::vector<state_t<P>>& path) {
+        const bool is_wanted = paths.size() < max_paths;
+        if (is_wanted) paths.push_back(path);
+        return is_wanted;
     };
-    return detail::with_engine<AllPaths<P, H, O>>(list, problem, start, std::forward<H>(heuristic), limits,
-                                                  std::forward<O>(observer));
+    auto result = for_each_optimal_path(problem, start, std::forward<H>(heuristic), keep, std::move(limits),
+                                        std::forward<O>(observer));
+    result.count = paths.size();
+    result.paths = std::move(paths);
+    return result;
 }
 
 } // namespace npuzzle

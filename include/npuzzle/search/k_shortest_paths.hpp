@@ -83,9 +83,7 @@ public:
     /// Finds the next path. False if there is none, or if a limit ended the search: see `status`.
     bool next() {
         bool is_found = false;
-        if (status() == SearchStatus::running) {
-            this->guarded([&] { is_found = find_next(); });
-        }
+        if (status() == SearchStatus::running) this->guarded([&] { is_found = find_next(); });
         return is_found;
     }
 
@@ -114,16 +112,12 @@ public:
     Result take(std::size_t count) {
         Result result;
         try {
-            while (result.paths.size() < count && next()) {
-                result.paths.push_back(path());
-            }
+            while (result.paths.size() < count && next()) result.paths.push_back(path());
             if (!result.paths.empty()) {
                 const Path& first = result.paths.front();
                 result.path = first.path;
                 result.cost = first.cost;
-                if constexpr (detail::has_moves<P>) {
-                    result.moves = first.moves;
-                }
+                if constexpr (detail::has_moves<P>) result.moves = first.moves;
             } else if (count_ == 0) {
                 static_cast<typename Search::Result&>(result) = Search::result();
             }
@@ -147,29 +141,23 @@ private:
     };
 
     bool find_next() {
-        if (count_ == 0) {
+        if (found_.empty()) {
             keep(Search::run(), none, 0);
         } else {
             leave(last_);
         }
-        if (status() != SearchStatus::running) {
-            return false;
-        }
+        if (status() != SearchStatus::running) return false;
         if (waiting_.empty()) {
-            end_ = end_status();
+            const bool is_bounded = this->statistics_.contract_violations == 0 &&
+                                    detail::is_bound(this->max_cost_, Table::can_hold);
+            end_ = detail::exhausted_status(is_pruned_, is_bounded);
+            if (count_ > 0 && end_ != SearchStatus::cost_overflow) end_ = SearchStatus::solved;
             return false;
         }
         last_ = waiting_.begin()->second;
         waiting_.erase(waiting_.begin());
         ++count_;
         return true;
-    }
-
-    [[nodiscard]] SearchStatus end_status() const {
-        const SearchStatus status =
-            detail::exhausted_status(is_pruned_, this->statistics_.contract_violations == 0 &&
-                                                     detail::is_bound(this->max_cost_, Table::can_hold));
-        return count_ > 0 && status != SearchStatus::cost_overflow ? SearchStatus::solved : status;
     }
 
     /// Searches from each state of a path for the cheapest one that leaves it there, unless that was searched
@@ -179,17 +167,13 @@ private:
         for (std::size_t place = 0; place + 1 < path_of(number).size(); ++place) {
             if (place >= found_[number].place) {
                 const SearchStatus status = run_spur(number, place, cost);
-                if (detail::is_limit(status)) {
-                    return;
-                }
+                if (detail::is_limit(status)) return;
                 keep(status, number, place);
             }
             const auto step =
                 detail::cheapest_step(*this->problem_, path_of(number)[place], path_of(number)[place + 1]);
             NPUZZLE_ASSERT(step && "each step of a path is a step of the problem");
-            if (step) {
-                cost = detail::saturating_add<Cost>(cost, step->cost);
-            }
+            if (step) cost = detail::saturating_add<Cost>(cost, step->cost);
         }
     }
 
@@ -202,9 +186,7 @@ private:
         this->begin_again();
         this->guarded([&] {
             const std::vector<State>& path = path_of(number);
-            for (std::size_t i = 0; i < place; ++i) {
-                this->table_.insert(State(path[i]));
-            }
+            for (std::size_t i = 0; i < place; ++i) this->table_.insert(State(path[i]));
             const State& state = path[place];
             auto node = this->table_.insert(State(state)).first;
             const auto estimate = this->estimator()(state);
@@ -212,29 +194,21 @@ private:
             node.close();
             const auto view = this->view_of(state, cost, estimate);
             this->observer_.start(view);
-            if (!this->may_expand(view.priority)) {
-                return;
-            }
+            if (!this->may_expand(view.priority)) return;
             ++this->statistics_.expanded;
             this->observer_.expand(view);
             // The next states of all paths with this beginning: this one, the one that it left there, and so on.
             const auto is_taken = [&](const State& child) {
                 for (std::size_t other = number;; other = found_[other].parent) {
-                    if (detail::is_equal(path_of(other)[place + 1], child)) {
-                        return true;
-                    }
-                    if (found_[other].place != place || found_[other].parent == none) {
-                        return false;
-                    }
+                    if (detail::is_equal(path_of(other)[place + 1], child)) return true;
+                    if (found_[other].place != place || found_[other].parent == none) return false;
                 }
             };
             const auto generate = this->generating_from(node, view, true);
             detail::for_each_neighbor(
                 *this->problem_, this->table_, node, state,
                 [&](State&& child, const Cost& step, const typename Search::Move& move) {
-                    if (!is_taken(child)) {
-                        generate(std::move(child), step, move);
-                    }
+                    if (!is_taken(child)) generate(std::move(child), step, move);
                 });
             this->relax_all(this->children_, &view.priority, &view);
         });
@@ -245,17 +219,13 @@ private:
     void keep(SearchStatus status, std::size_t parent, std::size_t place) {
         is_pruned_ =
             is_pruned_ || status == SearchStatus::cost_limit || status == SearchStatus::cost_overflow;
-        if (status != SearchStatus::solved) {
-            return;
-        }
+        if (status != SearchStatus::solved) return;
         Found found{parent == none ? Path{} : found_[parent].path, parent, place};
         const auto cut = [place](auto& of) {
             of.erase(of.begin() + static_cast<std::ptrdiff_t>(place), of.end());
         };
         cut(found.path.path); // what it has in common with the path that it left
-        if constexpr (detail::has_moves<P>) {
-            cut(found.path.moves);
-        }
+        if constexpr (detail::has_moves<P>) cut(found.path.moves);
         this->add_solution(found.path);
         constexpr std::size_t bytes_a_step = sizeof(State) + sizeof(typename Search::Move);
         this->budget_.acquire(found.path.path.capacity() * bytes_a_step); // kept to the end
@@ -296,23 +266,6 @@ k_shortest_paths_result_t<P> k_shortest_paths(const P& problem, const detail::na
     return detail::with_engine<KShortestPaths<P, H, O>>([k](auto& engine) { return engine.take(k); }, problem,
                                                         start, std::forward<H>(heuristic), limits,
                                                         std::forward<O>(observer));
-}
-
-/// The same of a start and its neighbors, without a problem: see `astar`.
-template <class S, class N, class H, class G, class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P, H, true>>
-k_shortest_paths_result_t<P> k_shortest_paths(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
-                                              std::size_t k, limits_t<P> limits = {}, O&& observer = O{}) {
-    return k_shortest_paths(P(neighbors, is_goal), start, std::forward<H>(heuristic), k, limits,
-                            std::forward<O>(observer));
-}
-
-/// The same without a heuristic, which is zero then.
-template <class S, class N, class G, class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P, Zero, true>>
-k_shortest_paths_result_t<P> k_shortest_paths(const S& start, N&& neighbors, G&& is_goal, std::size_t k,
-                                              limits_t<P> limits = {}, O&& observer = O{}) {
-    return k_shortest_paths(P(neighbors, is_goal), start, Zero{}, k, limits, std::forward<O>(observer));
 }
 
 } // namespace npuzzle

@@ -4,11 +4,10 @@
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/bidirectional.hpp>
 #include <npuzzle/search/core/combinators.hpp>
-#include <npuzzle/search/d_star_lite.hpp>
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/k_shortest_paths.hpp>
-#include <npuzzle/search/lpa_star.hpp>
 #include <npuzzle/search/parallel/parallel_astar.hpp>
+#include <npuzzle/search/replanning.hpp>
 
 #include "support/catch.hpp"
 #include "support/family.hpp"

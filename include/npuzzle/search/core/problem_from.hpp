@@ -53,9 +53,9 @@ private:
 /// auto problem = problem_from<int>([](int x) { return std::vector{x + 1, 2 * x}; },
 ///                                  [](int x) { return x == 97; });
 /// \endcode
-/// `astar`, `dijkstra`, `breadth_first`, `weighted_astar`, `greedy_best_first`, `ida_star` and
-/// `k_shortest_paths` are also called with a start and the callables: `astar(start, neighbors, heuristic,
-/// is_goal)`, and whatever follows the heuristic otherwise. The states are of the type of the start.
+/// `astar`, `dijkstra`, `breadth_first`, `weighted_astar`, `greedy_best_first` and `ida_star` are also called
+/// with a start and the callables: `astar(start, neighbors, heuristic, is_goal)`, and whatever follows the
+/// heuristic otherwise. The states are of the type of the start.
 template <class State, class Neighbors, class IsGoal>
 [[nodiscard]] constexpr auto problem_from(Neighbors neighbors, IsGoal is_goal) {
     using Result = FunctionProblem<State, Neighbors, IsGoal>;

@@ -14,9 +14,11 @@
 #include <vector>
 
 /// \file
-/// What LPA* and D* Lite share: a search that is told which costs have changed, and reuses the rest.
+/// LPA* and D* Lite: searches that are told which costs have changed, and reuse the rest.
 
-namespace npuzzle::detail {
+namespace npuzzle {
+
+namespace detail {
 
 /// The cost of a path, and its number of steps: among equal costs, fewer steps are less. So each step makes a
 /// path longer, even one that costs nothing or is lost to rounding, and parents never form a cycle. By
@@ -29,6 +31,9 @@ struct PathLength {
     std::uint32_t steps = no_path;
 
     [[nodiscard]] bool exists() const { return steps != no_path; }
+    [[nodiscard]] PathLength after(const Cost& step) const {
+        return {saturating_add<Cost>(cost, step), steps + 1};
+    }
 
     friend bool operator<(const PathLength& a, const PathLength& b) {
         return a.exists() && (!b.exists() || a.cost < b.cost || (!(b.cost < a.cost) && a.steps < b.steps));
@@ -104,27 +109,17 @@ public:
             offset_ = sum(offset_, estimate(start)); // h(old start, new start): f stays comparable
             start_ = start;
             ++version_;
-            if (is_infinite(offset_)) {
-                begin();
-            } else {
-                bind();
-                target_ = insert(State(start));
-            }
+            if (is_infinite(offset_)) return begin();
+            bind();
+            target_ = insert(State(start));
         });
-    }
-
-    [[nodiscard]] const State& start() const noexcept
-        requires(!is_forward)
-    {
-        return start_;
     }
 
     /// Continues after a limit; statistics and limits count anew. A search that is out of memory or has
     /// failed begins again with nothing known.
     void resume() {
-        if (status_ != SearchStatus::solved && status_ != SearchStatus::unsolvable) {
-            guarded(observer_, [this] { go_on(); });
-        }
+        if (status_ == SearchStatus::solved || status_ == SearchStatus::unsolvable) return;
+        guarded(observer_, [this] { go_on(); });
     }
 
     /// One expansion, or the end of the search. Returns whether the search goes on.
@@ -141,15 +136,11 @@ public:
     /// Call it before the problem changes again.
     [[nodiscard]] Result result() const {
         return outcome(Result{}, [this](Result& result) {
-            if (status_ != SearchStatus::solved) {
-                return;
-            }
+            if (status_ != SearchStatus::solved) return;
             for (Number node = target_; node != none; node = records_[node].parent) {
                 result.path.push_back(table_.find(node).state());
             }
-            if (is_forward) {
-                std::reverse(result.path.begin(), result.path.end());
-            }
+            if (is_forward) std::reverse(result.path.begin(), result.path.end());
             result.cost = look_up_steps(*problem_, result.path, moves_of<P>(result));
         });
     }
@@ -225,20 +216,14 @@ private:
             begin();
         } else if (open_.size() > 4 * records_.size()) { // Most entries are superseded.
             open_.clear();
-            for (Number node = 0; node < records_.size(); ++node) {
-                enqueue(node);
-            }
+            for (Number node = 0; node < records_.size(); ++node) enqueue(node);
         }
     }
 
     void advance() {
         while (status_ == SearchStatus::running) {
-            if (is_settled()) {
-                return end_at_target();
-            }
-            if (open_.empty()) {
-                return finish(observer_, exhausted(is_bound(max_cost_, is_finite)));
-            }
+            if (is_settled()) return end_at_target();
+            if (open_.empty()) return finish(observer_, exhausted(is_bound(max_cost_, is_finite)));
             const Entry top = open_.front();
             const Number node = top.node;
             const Entry entry = entry_of(node);
@@ -269,14 +254,10 @@ private:
     void end_at_target() {
         std::uint64_t steps = 0; // A path of more than there are nodes has met a change without an `update`.
         for (Number node = target_; node != none; node = records_[node].parent) {
-            if (records_[node].has_lost_path() || ++steps > table_.size()) {
-                return begin();
-            }
+            if (records_[node].has_lost_path() || ++steps > table_.size()) return begin();
         }
         const Node view = view_of(target_);
-        if (is_over(max_cost_, view.cost)) {
-            return finish(observer_, SearchStatus::cost_limit);
-        }
+        if (is_over(max_cost_, view.cost)) return finish(observer_, SearchStatus::cost_limit);
         check_goal(view.estimate, statistics_);
         observer_.goal(view);
         finish(observer_, SearchStatus::solved);
@@ -285,9 +266,7 @@ private:
     void expand(Number node) {
         Record& record = records_[node];
         const bool has_lost_path = record.has_lost_path();
-        if (has_lost_path && std::exchange(record.raised, search_) == search_) {
-            return begin();
-        }
+        if (has_lost_path && std::exchange(record.raised, search_) == search_) return begin();
         const Node view = view_of(node);
         ++statistics_.expanded;
         observer_.expand(view);
@@ -300,13 +279,10 @@ private:
         for_each_step<true>(view.state, [&](const State& neighbor, const Cost& /*step*/) {
             ++statistics_.generated;
             ++statistics_.duplicates;
-            if (const Number found = find(neighbor); found != none && records_[found].parent == node) {
-                lost.push_back(found);
-            }
+            const Number found = find(neighbor);
+            if (found != none && records_[found].parent == node) lost.push_back(found);
         });
-        for (const Number each : lost) {
-            look_ahead(each, table_.find(each).state());
-        }
+        for (const Number each : lost) look_ahead(each, table_.find(each).state());
         enqueue(node);
     }
 
@@ -314,17 +290,13 @@ private:
     void relax_neighbors(Number node, const Node& view) {
         const Length length = records_[node].known;
         for_each_step<true>(view.state, [&](State&& to, const Cost& step) {
-            const Length reached{saturating_add<Cost>(length.cost, step), length.steps + 1};
-            if (!may_follow(step, reached.cost, Table::can_hold)) {
-                return;
-            }
+            const Length reached = length.after(step);
+            if (!may_follow(step, reached.cost, Table::can_hold)) return;
             ++statistics_.generated;
             const Number neighbor = insert(std::move(to));
             const Estimate& estimate = estimate_of(neighbor);
             Estimate most = sum(saturating_cast<Estimate>(step), estimate);
-            if constexpr (std::floating_point<Estimate>) {
-                most += static_cast<Estimate>(margin) * most;
-            }
+            if constexpr (std::floating_point<Estimate>) most += static_cast<Estimate>(margin) * most;
             if (most < view.estimate) {
                 ++statistics_.contract_violations;
                 NPUZZLE_ASSERT(false && "the heuristic is consistent");
@@ -344,9 +316,7 @@ private:
             record.ahead = reached;
             record.parent = node;
             enqueue(neighbor);
-            if (!was_new) {
-                was_open ? observer_.improve(seen) : observer_.reopen(seen);
-            }
+            if (!was_new) was_open ? observer_.improve(seen) : observer_.reopen(seen);
         });
     }
 
@@ -356,47 +326,34 @@ private:
         Length ahead;
         Number parent = none;
         for_each_step<false>(state, [&](const State& neighbor, const Cost& step) {
-            if (const Number before = find(neighbor); before != none) {
-                if (const Length length = length_by(records_[before].known, step); length < ahead) {
-                    ahead = length;
-                    parent = before;
-                }
+            const Number before = find(neighbor);
+            if (before == none || !records_[before].known.exists() || is_negative(step)) return;
+            const Length reached = records_[before].known.after(step);
+            if (is_infinite(reached.cost)) {
+                pruned_by_bound_ = pruned_by_bound_ || !is_infinite(step) || is_nan(step);
+            } else if (reached < ahead) {
+                ahead = reached;
+                parent = before;
             }
         });
-        if (node == none && ahead.exists()) {
-            node = insert(State(state));
-        }
-        if (node != none && node != root_) {
-            records_[node].ahead = ahead;
-            records_[node].parent = parent;
-            enqueue(node);
-        }
-    }
-
-    /// The length of a path with one more step; none if it cannot be followed.
-    Length length_by(const Length& path, const Cost& step) {
-        if (!path.exists() || is_negative(step)) {
-            return {};
-        }
-        const Cost cost = saturating_add<Cost>(path.cost, step);
-        if (is_infinite(cost)) {
-            pruned_by_bound_ = pruned_by_bound_ || !is_infinite(step) || is_nan(step);
-            return {};
-        }
-        return {cost, path.steps + 1};
+        if (node == none && ahead.exists()) node = insert(State(state));
+        if (node == none || node == root_) return;
+        records_[node].ahead = ahead;
+        records_[node].parent = parent;
+        enqueue(node);
     }
 
     /// Puts a node on the open list by its present key, if it is open.
     void enqueue(Number node) {
-        if (records_[node].is_open()) {
-            if (const Entry entry = entry_of(node); !is_infinite(entry.priority)) {
-                open_.push_back(entry);
-                std::push_heap(open_.begin(), open_.end(), is_later);
-                statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, open_.size());
-            } else {
-                pruned_by_bound_ = pruned_by_bound_ || !is_infinite(records_[node].estimate);
-            }
+        if (!records_[node].is_open()) return;
+        const Entry entry = entry_of(node);
+        if (is_infinite(entry.priority)) {
+            pruned_by_bound_ = pruned_by_bound_ || !is_infinite(records_[node].estimate);
+            return;
         }
+        open_.push_back(entry);
+        std::push_heap(open_.begin(), open_.end(), is_later);
+        statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, open_.size());
     }
 
     void dequeue() {
@@ -434,20 +391,18 @@ private:
         }
     }
 
-    auto& heuristic() {
-        if constexpr (BindsTo<H, Target>) {
-            return *bound_;
-        } else {
-            return heuristic_;
-        }
-    }
-
     /// The heuristic's estimate, reduced by the margin.
     [[nodiscard]] Estimate estimate(const State& state) {
-        Estimate estimate = Estimator<Bound, Target>(heuristic(), statistics_)(state);
-        if constexpr (std::floating_point<Estimate>) {
-            estimate -= estimate * static_cast<Estimate>(margin);
+        const auto evaluate = [&](auto& heuristic) {
+            return Estimator<Bound, Target>(heuristic, statistics_)(state);
+        };
+        Estimate estimate{};
+        if constexpr (BindsTo<H, Target>) {
+            estimate = evaluate(*bound_);
+        } else {
+            estimate = evaluate(heuristic_);
         }
+        if constexpr (std::floating_point<Estimate>) estimate -= estimate * static_cast<Estimate>(margin);
         return estimate;
     }
 
@@ -503,4 +458,51 @@ private:
     std::uint32_t search_ = 1;
 };
 
-} // namespace npuzzle::detail
+} // namespace detail
+
+/// Lifelong Planning A* (S. Koenig, M. Likhachev, "Incremental A*", NIPS 2001) as an object: a search from
+/// the start to the goal that is repeated as costs change, and expands only what a change concerns.
+/// \code
+/// LpaStar search(map, start, OctileDistance{});
+/// search.run();
+/// for (auto changed : map.set_free(cell, false)) // the problem changes,
+///     search.update(changed);                    // and the engine is told where
+/// search.run();
+/// \endcode
+/// Cheapest where the changes are near the goal: the costs from the start stay as they are, up to there. The
+/// worst are changes near the start, after which it may expand each state twice.
+///
+/// The goal stays the same, and the heuristic must be consistent (see `HeuristicFor`) before and after each
+/// change: a debug build checks each step. Costs are the least, as with `astar`; those that round are so up
+/// to the rounding of sums along a path. Observers see an expansion that takes a path back as `expand` alone,
+/// and after a change `generate` for new steps from a state that is not expanded again.
+template <BackwardProblem P, class H, class O = SilentObserver>
+    requires HeuristicFor<H, P>
+class LpaStar : public detail::Replanning<P, H, O, true> {
+public:
+    using LpaStar::Replanning::Replanning;
+};
+
+template <class P, class H, class O = SilentObserver>
+LpaStar(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> LpaStar<P, H, O>;
+
+/// D* Lite (S. Koenig, M. Likhachev, "D* Lite", AAAI 2002) as an object: a search from the goal to the start,
+/// which may move between searches, as for a robot that meets obstacles: `search.move_start(there)`.
+///
+/// As `LpaStar` in all else, but cheapest where the changes are near the start, and worst near the goal.
+/// Priorities grow with each move.
+///
+/// \tparam H a `BackwardHeuristicFor` the problem: it estimates the cost from the start to a state. It must
+///         be consistent before and after each change, also by detours: for h(a, b) from a to b, h(a, c) <=
+///         h(a, b) + h(b, c).
+template <BackwardProblem P, class H, class O = SilentObserver>
+    requires BackwardHeuristicFor<H, P>
+class DStarLite : public detail::Replanning<P, H, O, false> {
+public:
+    using DStarLite::Replanning::Replanning;
+};
+
+template <class P, class H, class O = SilentObserver>
+DStarLite(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> DStarLite<P, H, O>;
+
+} // namespace npuzzle

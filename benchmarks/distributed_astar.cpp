@@ -45,49 +45,43 @@ double run(const benchmarks::Instance& instance, npuzzle::Statistics& statistics
     return seconds;
 }
 
-/// What became of a board, on the first process.
+/// The ratio of a board's times, and on the first process what it belongs to.
 struct Comparison {
-    std::string board;
+    benchmarks::Figure figure;
     std::uint64_t nodes = 0; ///< that one process stores
-    benchmarks::Seconds seconds;
-    double worst = 0; ///< of the rounds' ratios
     double max_expanded = 0;
-
-    [[nodiscard]] double ratio() const { return seconds.peer / seconds.npuzzle; }
 };
 
 Comparison compare(const npuzzle::Communicator& ranks, const benchmarks::Instance& instance, int rounds,
                    unsigned threads) {
-    npuzzle::Statistics one;
-    npuzzle::Statistics several;
-    Comparison comparison{"board " + std::to_string(instance.number), 0, {}, 0, 0};
-    double time_of_one = 0;
-    const auto alone = [&] {
+    Comparison comparison;
+    std::vector<benchmarks::Figure> figures;
+    for (int round = 0; round < rounds; ++round) {
+        npuzzle::Statistics one;
+        npuzzle::Statistics several;
+        double seconds_of_one = 0;
         if (ranks.rank() == 0) {
-            time_of_one = run(instance, one, [](const auto& puzzle, const auto& start) {
+            seconds_of_one = run(instance, one, [](const auto& puzzle, const auto& start) {
                 return npuzzle::astar(puzzle, start, npuzzle::Manhattan{});
             });
         }
         benchmarks::meet(ranks.get());
-        return time_of_one;
-    };
-    const auto together = [&] {
-        const double time = run(instance, several, [&](const auto& puzzle, const auto& start) {
+        const double seconds = run(instance, several, [&](const auto& puzzle, const auto& start) {
             return npuzzle::distributed_astar(ranks.get(), puzzle, start, npuzzle::Manhattan{},
                                               {.threads = threads});
         });
-        const double ratio = time_of_one / time;
-        comparison.worst = comparison.worst == 0 ? ratio : std::min(comparison.worst, ratio);
+        figures.push_back({"", "board " + std::to_string(instance.number), seconds_of_one / seconds, "x", 0,
+                           0, false, benchmarks::to_text(1'000 * seconds, "ms"),
+                           benchmarks::to_text(1'000 * seconds_of_one, "ms"), "", true, benchmarks::today()});
+        comparison.nodes = one.stored;
         comparison.max_expanded = std::max(comparison.max_expanded, static_cast<double>(several.expanded) /
                                                                         static_cast<double>(one.expanded));
-        return time;
-    };
-    comparison.seconds = benchmarks::interleave(rounds, alone, together);
-    comparison.nodes = one.stored;
+    }
+    comparison.figure = benchmarks::median_of(std::move(figures));
     if (ranks.rank() == 0) {
-        std::printf("%5d %12llu stored %9.4f s by one %9.4f s by %d: %.2f x, worst %.2f x, %.2f x expanded\n",
-                    instance.number, static_cast<unsigned long long>(one.stored), comparison.seconds.peer,
-                    comparison.seconds.npuzzle, ranks.size(), comparison.ratio(), comparison.worst,
+        std::printf("%s: %s, %d ranks %s, one %s, %.2f x expanded\n", comparison.figure.what.c_str(),
+                    benchmarks::to_text(comparison.figure).c_str(), ranks.size(),
+                    comparison.figure.npuzzle.c_str(), comparison.figure.peer.c_str(),
                     comparison.max_expanded);
         std::fflush(stdout);
     }
@@ -97,27 +91,24 @@ Comparison compare(const npuzzle::Communicator& ranks, const benchmarks::Instanc
 /// A figure of the table: the worst of some boards, and one for each as its details.
 void add_figures(std::vector<benchmarks::Figure>& figures, const std::string& row, const std::string& what,
                  double reach, const std::vector<Comparison>& boards) {
-    const Comparison* worst = nullptr;
-    double least = 0;
+    if (boards.empty()) {
+        return;
+    }
+    benchmarks::Figure worst = boards.front().figure;
     double max_expanded = 0;
     for (const Comparison& board : boards) {
-        figures.push_back({row, board.board, board.ratio(), "x", 0, 0, false,
-                           benchmarks::to_text(1'000 * board.seconds.npuzzle, "ms"),
-                           benchmarks::to_text(1'000 * board.seconds.peer, "ms"), "", true,
-                           benchmarks::today()});
-        if (worst == nullptr || board.ratio() < worst->ratio()) {
-            worst = &board;
-        }
-        least = least == 0 ? board.worst : std::min(least, board.worst);
+        figures.push_back(board.figure);
+        figures.back().row = row;
+        worst = board.figure.value < worst.value ? board.figure : worst;
         max_expanded = std::max(max_expanded, board.max_expanded);
     }
-    if (worst != nullptr) {
-        figures.push_back({row, what, worst->ratio(), "x", reach, 0, false, worst->board, "",
-                           "against astar on one; the worst of all rounds " +
-                               benchmarks::to_text(least, "x") + "; at most " +
-                               benchmarks::to_text(max_expanded, "x") + " its expansions",
-                           false, benchmarks::today()});
-    }
+    worst.row = row;
+    worst.note = worst.what + ", against astar on one; at most " + benchmarks::to_text(max_expanded, "x") +
+                 " its expansions on any";
+    worst.what = what;
+    worst.reach = reach;
+    worst.is_detail = false;
+    figures.push_back(std::move(worst));
 }
 
 } // namespace

@@ -70,33 +70,28 @@ int main(int argc, char** argv) {
         const std::string file = benchmarks::take_figures_file(argc, argv);
         const auto from = static_cast<std::size_t>(argument(2, 11));
         const auto to = std::min(static_cast<std::size_t>(argument(3, 12)), benchmarks::korf_boards.size());
-        std::vector<double> ratios;
-        benchmarks::Seconds sum;
+        std::vector<benchmarks::Figure> rounds;
         for (int round = 0; round < argument(1, 1); ++round) {
             benchmarks::Seconds seconds;
             for (std::size_t i = from; i < to; ++i) {
                 compare(benchmarks::korf_boards[i], static_cast<unsigned>(argument(4, 1)), rank, seconds);
             }
-            sum.peer += seconds.peer;
-            sum.npuzzle += seconds.npuzzle;
-            ratios.push_back(seconds.peer / seconds.npuzzle);
+            const double ratio = seconds.peer / seconds.npuzzle;
+            rounds.push_back({"29",
+                              "IDA* on " + std::to_string(ranks) +
+                                  " ranks, row 5: " + std::to_string(to - from) + " boards",
+                              ratio, "x", 1.8, 0, false, benchmarks::to_text(seconds.npuzzle, "s"),
+                              benchmarks::to_text(seconds.peer, "s"),
+                              "against ida_star on one; the same path and counts", false,
+                              benchmarks::today()});
             if (rank == 0) {
                 std::printf("%.3f s by one search, %.3f s on %d ranks: %.3f x\n", seconds.peer,
-                            seconds.npuzzle, ranks, ratios.back());
+                            seconds.npuzzle, ranks, ratio);
                 std::fflush(stdout);
             }
         }
         if (rank == 0 && !file.empty()) {
-            const double worst = *std::min_element(ratios.begin(), ratios.end());
-            benchmarks::save_figures(
-                file, {{"29",
-                        "IDA* on " + std::to_string(ranks) + " ranks, row 5: " + std::to_string(to - from) +
-                            " boards",
-                        sum.peer / sum.npuzzle, "x", 1.8, 0, false, benchmarks::to_text(sum.npuzzle, "s"),
-                        benchmarks::to_text(sum.peer, "s"),
-                        "against ida_star on one; the same path and counts; the worst of all rounds " +
-                            benchmarks::to_text(worst, "x"),
-                        false, benchmarks::today()}});
+            benchmarks::save_figures(file, {benchmarks::median_of(std::move(rounds))});
         }
     } catch (const std::exception& error) {
         std::fprintf(stderr, "rank %d: %s\n", rank, error.what());

@@ -150,25 +150,23 @@ void solve_korf_by_astar_on_threads(Session& session) {
     Pair all;
     for (const Instance& instance : of_korf(session, {1, 3, 66})) {
         Pair pair;
-        for (int round = 0; round < session.rounds(2); ++round) {
-            pair.add(
-                round % 2 != 0,
-                [&] {
-                    return separately([&] {
-                        return take(instance, "A*", [](const Puzzle& puzzle, const Board& start) {
-                            return npuzzle::astar(puzzle, start, npuzzle::Manhattan{});
-                        });
-                    });
-                },
-                [&] {
-                    return separately([&] {
-                        return take(instance, "A* on threads", [](const Puzzle& puzzle, const Board& start) {
-                            return npuzzle::parallel_astar(puzzle, start, npuzzle::Manhattan{},
-                                                           {.threads = threads});
-                        });
+        pair.add(
+            false,
+            [&] {
+                return separately([&] {
+                    return take(instance, "A*", [](const Puzzle& puzzle, const Board& start) {
+                        return npuzzle::astar(puzzle, start, npuzzle::Manhattan{});
                     });
                 });
-        }
+            },
+            [&] {
+                return separately([&] {
+                    return take(instance, "A* on threads", [](const Puzzle& puzzle, const Board& start) {
+                        return npuzzle::parallel_astar(puzzle, start, npuzzle::Manhattan{},
+                                                       {.threads = threads});
+                    });
+                });
+            });
         least = std::min(least, pair.ratio());
         max_expanded = std::max(max_expanded,
                                 static_cast<double>(pair.ours.nodes) / static_cast<double>(pair.peer.nodes));

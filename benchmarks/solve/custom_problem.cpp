@@ -134,25 +134,21 @@ double run(Contest& contest, const std::string& who, std::uint64_t& expanded, Se
 }
 
 /// Has npuzzle and Boost.Graph solve the same boards in turn.
-void compare_with_boost(Session& session, std::vector<Contest>& contests, Maps maps, int rounds, Work& peer,
+void compare_with_boost(Session& session, std::vector<Contest>& contests, Maps maps, Work& peer,
                         Work& plain) {
     for (Contest& contest : contests) {
         std::uint64_t peer_expanded = 0;
         std::uint64_t expanded = 0;
-        const Seconds seconds = interleave(
-            rounds,
-            [&] {
-                return run(contest, "Boost.Graph", peer_expanded,
-                           [&] { return search_boost(contest, maps); });
-            },
-            [&] { return run(contest, "npuzzle", expanded, [&] { return search_plain(contest); }); });
+        const double peer_seconds =
+            run(contest, "Boost.Graph", peer_expanded, [&] { return search_boost(contest, maps); });
+        const double seconds = run(contest, "npuzzle", expanded, [&] { return search_plain(contest); });
         peer.expanded += static_cast<double>(peer_expanded);
-        peer.seconds += seconds.peer;
+        peer.seconds += peer_seconds;
         plain.expanded += static_cast<double>(expanded);
-        plain.seconds += seconds.npuzzle;
+        plain.seconds += seconds;
         session.say("    " + contest.name() + ": npuzzle " + std::to_string(expanded) + " expanded in " +
-                    to_text(seconds.npuzzle, "s") + ", Boost.Graph " + std::to_string(peer_expanded) +
-                    " in " + to_text(seconds.peer, "s"));
+                    to_text(seconds, "s") + ", Boost.Graph " + std::to_string(peer_expanded) + " in " +
+                    to_text(peer_seconds, "s"));
     }
 }
 
@@ -169,14 +165,14 @@ void solve_custom_problem(Session& session) {
     }
     Work hashed;
     Work plain_beside_hashed;
-    compare_with_boost(session, contests, Maps::hashed, session.rounds(2), hashed, plain_beside_hashed);
+    compare_with_boost(session, contests, Maps::hashed, hashed, plain_beside_hashed);
 
     if (!session.is_smoke()) {
         contests.emplace_back(published(korf_boards[4]));
     }
     Work numbered;
     Work plain;
-    compare_with_boost(session, contests, Maps::numbered, session.rounds(3), numbered, plain);
+    compare_with_boost(session, contests, Maps::numbered, numbered, plain);
 
     session.report({"6a", "A*, a plain 15-puzzle, against hash maps",
                     plain_beside_hashed.rate() / hashed.rate(), "x", 8, 20, false, plain_beside_hashed.text(),

@@ -120,22 +120,19 @@ double reference_ida_star(const Instance& instance, std::uint64_t& generated) {
 }
 
 /// Both contestants of IDA* over some boards.
-void compare_ida_star(Session& session, const std::vector<Instance>& instances, int rounds, Work& peer,
-                      Work& ours) {
+void compare_ida_star(Session& session, const std::vector<Instance>& instances, Work& peer, Work& ours) {
     for (const Instance& instance : instances) {
         std::uint64_t peer_generated = 0;
         std::uint64_t generated = 0;
-        const Seconds seconds = interleave(
-            rounds, [&] { return reference_ida_star(instance, peer_generated); },
-            [&] { return ida_star(instance, generated); });
+        const double peer_seconds = reference_ida_star(instance, peer_generated);
+        const double seconds = ida_star(instance, generated);
         require(peer_generated == generated, board_name(instance) + ": the two IDA* differ in their nodes");
         peer.nodes += static_cast<double>(peer_generated);
-        peer.seconds += seconds.peer;
+        peer.seconds += peer_seconds;
         ours.nodes += static_cast<double>(generated);
-        ours.seconds += seconds.npuzzle;
+        ours.seconds += seconds;
         session.say("    " + board_name(instance) + ": " + std::to_string(generated + 1) +
-                    " nodes, npuzzle " + to_text(seconds.npuzzle, "s") + ", reference " +
-                    to_text(seconds.peer, "s"));
+                    " nodes, npuzzle " + to_text(seconds, "s") + ", reference " + to_text(peer_seconds, "s"));
     }
 }
 
@@ -153,21 +150,19 @@ void solve_korf_by_astar(Session& session) {
         // As the fixed table of the first measurements: what it costs to clear more slots than are used is in
         // the time.
         const int table_bits = session.is_smoke() ? 20 : 26;
-        const Seconds seconds = interleave(
-            session.rounds(3), [&] { return reference_astar(instance, table_bits, outcome); },
-            [&] { return astar(instance, search); });
+        const double peer_seconds = reference_astar(instance, table_bits, outcome);
+        const double seconds = astar(instance, search);
         peer.nodes += static_cast<double>(outcome.expanded);
-        peer.seconds += seconds.peer;
+        peer.seconds += peer_seconds;
         ours.nodes += static_cast<double>(search.expanded);
-        ours.seconds += seconds.npuzzle;
+        ours.seconds += seconds;
         const double bytes_a_node = search.bytes / static_cast<double>(search.stored);
         max_bytes_a_node = std::max(max_bytes_a_node, bytes_a_node);
         all_bytes += search.bytes;
         all_stored += static_cast<double>(search.stored);
         session.say("    " + board_name(instance) + ": " + std::to_string(search.expanded) + " expanded, " +
-                    std::to_string(search.stored) + " stored, npuzzle " + to_text(seconds.npuzzle, "s") +
-                    " and " + to_text(bytes_a_node, "bytes a node") + ", reference " +
-                    to_text(seconds.peer, "s"));
+                    std::to_string(search.stored) + " stored, npuzzle " + to_text(seconds, "s") + " and " +
+                    to_text(bytes_a_node, "bytes a node") + ", reference " + to_text(peer_seconds, "s"));
     }
     session.report({"1", "A*, 15-puzzle, five of Korf's boards", ours.rate() / peer.rate(), "x", 0.85, 1.1,
                     false, ours.text("expansions"), peer.text("expansions"),
@@ -227,7 +222,7 @@ void solve_all_of_korf_by_astar(Session& session) {
 void solve_korf_by_ida_star(Session& session) {
     Work peer;
     Work ours;
-    compare_ida_star(session, first_of_korf(session), session.rounds(3), peer, ours);
+    compare_ida_star(session, first_of_korf(session), peer, ours);
     session.report({"4", "IDA*, 15-puzzle, five of Korf's boards", ours.rate() / peer.rate(), "x", 0.7, 1.0,
                     false, ours.text("nodes"), peer.text("nodes"),
                     "against our hand-specialized loop; node counts equal the published ones"});
@@ -237,7 +232,7 @@ void solve_all_of_korf_by_ida_star(Session& session) {
     Work peer;
     Work ours;
     const std::vector<Instance> instances = all_of_korf(session);
-    compare_ida_star(session, instances, 1, peer, ours);
+    compare_ida_star(session, instances, peer, ours);
     session.report({"5", "IDA*, all of Korf's 100 boards: nodes as published",
                     static_cast<double>(instances.size()) - (session.is_smoke() ? 0 : 3), "boards", 99, 99,
                     false, to_text(ours.seconds, "s") + " at " + ours.text("nodes"),

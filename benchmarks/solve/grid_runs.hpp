@@ -132,28 +132,18 @@ private:
 /// Runs each search in a separate process, so that it pays for the memory it requests, like a search that is
 /// run once. In one process it would reuse memory that the last search freed.
 template <class Peer, class Npuzzle>
-void compare(Session& session, const std::string& row, const std::string& name, int rounds, Ratios& ratios,
-             Peer&& peer, Npuzzle&& npuzzle) {
-    Run peer_run;
-    Run run;
-    const Seconds seconds = interleave(
-        rounds,
-        [&] {
-            peer_run = separately(peer);
-            return peer_run.seconds;
-        },
-        [&] {
-            run = separately(npuzzle);
-            return run.seconds;
-        });
+void compare(Session& session, const std::string& row, const std::string& name, Ratios& ratios, Peer&& peer,
+             Npuzzle&& npuzzle) {
+    const Run peer_run = separately(peer);
+    const Run run = separately(npuzzle);
     require(std::abs(run.cost - peer_run.cost) < 1e-6 * (1 + run.cost),
             name + ": npuzzle and Boost.Graph found different costs");
-    ratios.add(seconds.peer / seconds.npuzzle, name);
-    const auto text = [](double spent, const Run& done) {
-        return to_text(spent * 1e3, "ms") + ", " + std::to_string(done.expanded) + " expanded";
+    ratios.add(peer_run.seconds / run.seconds, name);
+    const auto text = [](const Run& done) {
+        return to_text(done.seconds * 1e3, "ms") + ", " + std::to_string(done.expanded) + " expanded";
     };
-    session.report({row, name, seconds.peer / seconds.npuzzle, "x", 0, 0, false, text(seconds.npuzzle, run),
-                    text(seconds.peer, peer_run), "", true});
+    session.report(
+        {row, name, peer_run.seconds / run.seconds, "x", 0, 0, false, text(run), text(peer_run), "", true});
 }
 
 } // namespace benchmarks

@@ -83,12 +83,10 @@ void compare_on(Session& session, const NamedMap& named, const std::string& side
     const GridMap& map = named.map;
     const std::string name = sides + " sides, " + named.name;
     compare(
-        session, "8a", name, session.rounds(2), plain,
-        [&] { return search_boost_with_hash_maps<Grid>(map, name); },
+        session, "8a", name, plain, [&] { return search_boost_with_hash_maps<Grid>(map, name); },
         [&] { return search_npuzzle<Grid, Grid>(map, name); });
     compare(
-        session, "8b", name, session.rounds(3), indexed,
-        [&] { return search_boost_with_vector_maps<Grid>(map, name); },
+        session, "8b", name, indexed, [&] { return search_boost_with_vector_maps<Grid>(map, name); },
         [&] { return search_npuzzle<Grid, problems::Indexed<Grid>>(map, name); });
 }
 

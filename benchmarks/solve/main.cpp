@@ -1,5 +1,6 @@
-// The table of npuzzle's performance goals. In each row npuzzle and a peer do the same work alternately, in
-// one process. Every answer is checked. Exit status 1: an answer was wrong.
+// The table of npuzzle's performance goals. In each round of a row npuzzle and a peer do the same work, in turn
+// and in one process; a figure is the median of the rounds. Every answer is checked. Exit status 1: an answer
+// was wrong.
 //
 //     cmake --preset release && cmake --build --preset release --target benchmark.solve
 //     taskset -c 0 build/release/benchmarks/solve
@@ -7,9 +8,12 @@
 // scripts/bench runs it, and makes a page and pictures of the results.
 
 #include "solve/session.hpp"
+#include "support/timing.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <fstream>
 #include <string>
@@ -18,9 +22,10 @@
 
 namespace benchmarks {
 
-void Session::report(Figure figure) {
-    figure.date = today();
-    std::string line = figure.row + "  " + to_text(figure.value, figure.unit);
+namespace {
+
+void print(const Figure& figure) {
+    std::string line = figure.row + "  " + to_text(figure);
     if (figure.reach > 0) {
         line +=
             " (reach " + to_text(figure.reach) + (figure.aim > 0 ? ", aim " + to_text(figure.aim) : "") + ")";
@@ -32,8 +37,45 @@ void Session::report(Figure figure) {
     if (!figure.note.empty()) {
         line += "; " + figure.note;
     }
-    say(line);
-    figures_.push_back(std::move(figure));
+    std::puts((line + "; " + to_text(100 * figure.processor, "% of a core")).c_str());
+    std::fflush(stdout);
+}
+
+} // namespace
+
+void Session::report(Figure figure) {
+    figure.date = today();
+    round_.push_back(std::move(figure));
+}
+
+void Session::run(void (*row)(Session& session), int rounds) {
+    std::vector<std::vector<Figure>> kept; // of each figure, its rounds
+    FixedLoop loop;
+    int left = rounds;
+    for (int tries = 0; left > 0 && tries < 2 * rounds; ++tries) {
+        round_.clear();
+        const double processor = processor_seconds();
+        const Stopwatch stopwatch;
+        row(*this);
+        const double share = (processor_seconds() - processor) / stopwatch.seconds();
+        if (!is_smoke() && !loop.is_undisturbed()) {
+            continue;
+        }
+        --left;
+        kept.resize(round_.size());
+        for (std::size_t i = 0; i < round_.size(); ++i) {
+            round_[i].processor = share;
+            kept[i].push_back(std::move(round_[i]));
+        }
+    }
+    if (left > 0) {
+        say("refused: another process slowed this machine down by more than 5 %; nothing is recorded");
+        return;
+    }
+    for (std::vector<Figure>& figures : kept) {
+        figures_.push_back(median_of(std::move(figures)));
+        print(figures_.back());
+    }
 }
 
 void Session::say(const std::string& line) {
@@ -83,9 +125,9 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 
 int usage() {
     std::fputs(
-        "usage: solve [--smoke | --long | --threads] [--row NUMBER]... [--figures FILE]\n"
-        "Runs the rows of the table, the long ones only with --long or by name. --threads runs those that\n"
-        "take several cores, which --long leaves out.\n",
+        "usage: solve [--smoke | --long | --threads] [--rounds NUMBER] [--row NUMBER]... [--figures FILE]\n"
+        "Runs the rows of the table, 7 rounds each, the long ones only with --long or by name, and once.\n"
+        "--threads runs those that take several cores, which --long leaves out.\n",
         stderr);
     return 2;
 }
@@ -96,6 +138,7 @@ int main(int argc, char** argv) {
     benchmarks::Extent extent = benchmarks::Extent::standard;
     std::vector<std::string> wanted;
     bool threads = false;
+    int rounds = 0;
     std::string file;
     for (int i = 1; i < argc; ++i) {
         const std::string argument = argv[i];
@@ -106,6 +149,8 @@ int main(int argc, char** argv) {
         } else if (argument == "--threads") {
             extent = benchmarks::Extent::complete;
             threads = true;
+        } else if (argument == "--rounds" && i + 1 < argc && std::atoi(argv[i + 1]) > 0) {
+            rounds = std::atoi(argv[++i]);
         } else if (argument == "--row" && i + 1 < argc) {
             wanted.emplace_back(argv[++i]);
             const auto has_it = [&](const Row& row) { return contains(row.names, wanted.back()); };
@@ -129,7 +174,7 @@ int main(int argc, char** argv) {
                 extent == benchmarks::Extent::smoke ||
                 (row.has_threads == threads && (!row.is_long || extent == benchmarks::Extent::complete));
             if (is_named || (wanted.empty() && is_in_extent)) {
-                row.run(session);
+                session.run(row.run, rounds > 0 ? rounds : row.is_long || session.is_smoke() ? 1 : 7);
             }
         }
     } catch (const std::exception& error) {

@@ -23,20 +23,22 @@ public:
     bool is_smoke() const { return extent_ == Extent::smoke; }
     bool is_complete() const { return extent_ == Extent::complete; }
 
-    /// The number of rounds in which contestants alternate.
-    int rounds(int usual) const { return is_complete() ? usual : 1; }
-
-    /// Records a figure and prints it.
+    /// Records a figure of this round.
     void report(Figure figure);
 
     /// Prints a line that is not a figure of the table.
     void say(const std::string& line);
+
+    /// Runs a row in rounds, and records the median of each figure. A round during which the machine was
+    /// disturbed is run again: see `FixedLoop`. After twice as many rounds the row is refused.
+    void run(void (*row)(Session& session), int rounds);
 
     const std::vector<Figure>& figures() const { return figures_; }
 
 private:
     Extent extent_;
     std::vector<Figure> figures_;
+    std::vector<Figure> round_; // of one row
 };
 
 /// The rows of the table. Each throws `WrongAnswer` if an answer is wrong.

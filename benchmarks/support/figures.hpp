@@ -23,6 +23,10 @@ struct Figure {
     std::string note;       ///< the peer, and other remarks
     bool is_detail = false; ///< part of another figure
     std::string date = {};  ///< of the measurement, as 2026-01-31
+    int rounds = 1;         ///< `value` is their median, and the texts are of the round that gave it
+    double least = value;
+    double greatest = value;
+    double processor = 1; ///< processor time, a second of wall time, in that round
 };
 
 /// The date of today.
@@ -33,6 +37,13 @@ std::string to_text(double value);
 
 /// The same with its unit.
 std::string to_text(double value, const std::string& unit);
+
+/// The value as a page says it: with the range of its rounds, as a range alone if that is wide, or marked as
+/// a single one.
+std::string to_text(const Figure& figure);
+
+/// One figure of several rounds.
+Figure median_of(std::vector<Figure> rounds);
 
 /// Writes figures as tab-separated lines.
 void write_figures(std::ostream& out, const std::vector<Figure>& figures);

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <sys/resource.h>
 #include <utility>
 #include <vector>
 
@@ -24,6 +27,52 @@ inline double median(std::vector<double> values) {
     const std::size_t middle = values.size() / 2;
     return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
+
+/// Seconds of processor time of this process and of those that it has waited for.
+inline double processor_seconds() {
+    double seconds = 0;
+    for (const int whose : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+        rusage usage{};
+        getrusage(whose, &usage);
+        for (const timeval& time : {usage.ru_utime, usage.ru_stime}) {
+            seconds += static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+        }
+    }
+    return seconds;
+}
+
+/// Always the same work: reads that depend on one another, all over more memory than caches hold. Another
+/// process that takes the memory or the core makes it slower.
+class FixedLoop {
+public:
+    FixedLoop() : places_(std::size_t{1} << 22), last_(seconds()), least_(last_) {}
+
+    /// Whether the loop takes as long now, and took as long the time before, as when it was fastest, within 5 %.
+    bool is_undisturbed() {
+        const double before = std::exchange(last_, seconds());
+        least_ = std::min(least_, last_);
+        return std::max(before, last_) < 1.05 * least_;
+    }
+
+private:
+    double seconds() {
+        double least = std::numeric_limits<double>::infinity();
+        for (int time = 0; time < 3; ++time) {
+            const Stopwatch stopwatch;
+            std::uint64_t place = 1;
+            for (int i = 0; i < 1 << 20; ++i) {
+                place = place * 0x9E3779B97F4A7C15u + 1;
+                place += places_[place >> 42]++ & 1;
+            }
+            least = std::min(least, stopwatch.seconds());
+        }
+        return least;
+    }
+
+    std::vector<std::uint64_t> places_;
+    double last_;
+    double least_;
+};
 
 /// The times of two contestants for the same work.
 struct Seconds {

@@ -142,10 +142,10 @@ public:
     static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
 
     /// No temporary problem: the engine refers to it.
-    BestFirst(const P&& problem, const State& start, H&& heuristic, BasicLimits<Cost> limits = {},
+    BestFirst(const P&& problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
               O&& observer = O{}, typename Parts::Priority priority = {}) = delete;
 
-    BestFirst(const P& problem, const State& start, H&& heuristic, BasicLimits<Cost> limits = {},
+    BestFirst(const P& problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
               O&& observer = O{}, typename Parts::Priority priority = {})
         : BestFirst(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer),
                     std::move(priority)) {

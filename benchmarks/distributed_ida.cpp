@@ -1,8 +1,7 @@
-// IDA* with Manhattan distance on one rank and on all: mpiexec -n RANKS distributed_ida [--figures FILE]
-// [ROUNDS [FROM TO [THREADS]]], on Korf's boards from FROM on, before TO, with so many threads a rank; by
-// default one easy board. The file gets row 29 of benchmarks/RESULTS.md. Of each board both run in turn, and
-// all that they return must be equal, on each rank. While rank 0 searches alone, the others sleep. The
-// ratio is of wall times.
+// IDA* with Manhattan distance on one rank and on all: mpiexec -n RANKS distributed_ida [ROUNDS [FROM TO
+// [THREADS]]], on Korf's boards from FROM on, before TO, with so many threads a rank; by default one easy
+// board. Of each board both run in turn, and all that they return must be equal, on each rank. While rank 0
+// searches alone, the others sleep. The ratio is of wall times.
 
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>
@@ -12,7 +11,6 @@
 #include <npuzzle/search/ida_star.hpp>
 
 #include "support/answers.hpp"
-#include "support/figures.hpp"
 #include "support/instances.hpp"
 #include "support/ranks.hpp"
 #include "support/timing.hpp"
@@ -24,7 +22,6 @@
 #include <cstdlib>
 #include <exception>
 #include <string>
-#include <vector>
 
 namespace {
 
@@ -67,31 +64,18 @@ int main(int argc, char** argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     try {
-        const std::string file = benchmarks::take_figures_file(argc, argv);
         const auto from = static_cast<std::size_t>(argument(2, 11));
         const auto to = std::min(static_cast<std::size_t>(argument(3, 12)), benchmarks::korf_boards.size());
-        std::vector<benchmarks::Figure> rounds;
         for (int round = 0; round < argument(1, 1); ++round) {
             benchmarks::Seconds seconds;
             for (std::size_t i = from; i < to; ++i) {
                 compare(benchmarks::korf_boards[i], static_cast<unsigned>(argument(4, 1)), rank, seconds);
             }
-            const double ratio = seconds.peer / seconds.npuzzle;
-            rounds.push_back({"29",
-                              "IDA* on " + std::to_string(ranks) +
-                                  " ranks, row 5: " + std::to_string(to - from) + " boards",
-                              ratio, "x", 1.8, 0, false, benchmarks::to_text(seconds.npuzzle, "s"),
-                              benchmarks::to_text(seconds.peer, "s"),
-                              "against ida_star on one; the same path and counts", false,
-                              benchmarks::today()});
             if (rank == 0) {
                 std::printf("%.3f s by one search, %.3f s on %d ranks: %.3f x\n", seconds.peer,
-                            seconds.npuzzle, ranks, ratio);
+                            seconds.npuzzle, ranks, seconds.peer / seconds.npuzzle);
                 std::fflush(stdout);
             }
-        }
-        if (rank == 0 && !file.empty()) {
-            benchmarks::save_figures(file, {benchmarks::median_of(std::move(rounds))});
         }
     } catch (const std::exception& error) {
         std::fprintf(stderr, "rank %d: %s\n", rank, error.what());

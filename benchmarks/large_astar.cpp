@@ -1,9 +1,9 @@
-// A* on several threads, or with its nodes in a file, against A* on one thread in memory, in turn, on Korf's
-// boards of the 15-puzzle. Each answer is checked. The speedups in docs/parallel.md, the table in
-// docs/memory.md.
+// A* or IDA* on several threads, or A* with its nodes in a file, against the same on one thread in memory, in
+// turn, on Korf's boards of the 15-puzzle. Each answer is checked. The speedups in docs/parallel.md, the table
+// in docs/memory.md.
 //
 //     g++ -std=c++20 -O2 -DNDEBUG -pthread -Iinclude -Ibenchmarks benchmarks/large_astar.cpp -o large_astar
-//     ./large_astar threads [THREADS [ROUNDS [BOARD...]]]
+//     ./large_astar threads|ida [THREADS [ROUNDS [BOARD...]]]
 //     ./large_astar file [MEGABYTES [ROUNDS [BOARD...]]]
 //
 // The file is in the current folder. With 0 rounds there is one search of each board, without the one in
@@ -15,7 +15,9 @@
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/external_astar.hpp>
+#include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/parallel/parallel_astar.hpp>
+#include <npuzzle/search/parallel/parallel_ida_star.hpp>
 
 #include "support/answers.hpp"
 #include "support/instances.hpp"
@@ -66,6 +68,7 @@ int main(int argc, char** argv) {
             return arguments.size() > i ? std::stoi(arguments[i]) : otherwise;
         };
         const bool has_file = !arguments.empty() && arguments[0] == "file";
+        const bool is_ida = !arguments.empty() && arguments[0] == "ida";
         const auto threads = static_cast<unsigned>(number(1, 2));
         const std::uint64_t bytes = static_cast<std::uint64_t>(number(1, 64)) * 1'000'000;
         const int rounds = number(2, 3);
@@ -82,23 +85,30 @@ int main(int argc, char** argv) {
         for (const int board : boards) {
             const auto& instance = benchmarks::korf_boards.at(static_cast<std::size_t>(board) - 1);
             const auto search = [&] {
-                return has_file ? run(instance, "in a file",
-                                      [&](const auto& puzzle, const auto& start) {
-                                          return npuzzle::external_astar(puzzle, start, npuzzle::Manhattan{},
-                                                                         {.folder = "."}, {.bytes = bytes});
-                                      })
-                                : run(instance, "threads", [&](const auto& puzzle, const auto& start) {
-                                      return npuzzle::parallel_astar(puzzle, start, npuzzle::Manhattan{},
-                                                                     {.threads = threads});
-                                  });
+                return is_ida ? run(instance, "threads",
+                                    [&](const auto& puzzle, const auto& start) {
+                                        return npuzzle::parallel_ida_star(puzzle, start, npuzzle::Manhattan{},
+                                                                          {.threads = threads});
+                                    })
+                       : has_file
+                           ? run(instance, "in a file",
+                                 [&](const auto& puzzle, const auto& start) {
+                                     return npuzzle::external_astar(puzzle, start, npuzzle::Manhattan{},
+                                                                    {.folder = "."}, {.bytes = bytes});
+                                 })
+                           : run(instance, "threads", [&](const auto& puzzle, const auto& start) {
+                                 return npuzzle::parallel_astar(puzzle, start, npuzzle::Manhattan{},
+                                                                {.threads = threads});
+                             });
             };
             if (rounds == 0) {
                 search();
                 continue;
             }
             const auto in_memory = [&] {
-                return run(instance, "in memory", [](const auto& puzzle, const auto& start) {
-                    return npuzzle::astar(puzzle, start, npuzzle::Manhattan{});
+                return run(instance, "in memory", [&](const auto& puzzle, const auto& start) {
+                    return is_ida ? npuzzle::ida_star(puzzle, start, npuzzle::Manhattan{})
+                                  : npuzzle::astar(puzzle, start, npuzzle::Manhattan{});
                 });
             };
             const benchmarks::Seconds seconds = benchmarks::interleave(rounds, in_memory, search);

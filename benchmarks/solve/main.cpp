@@ -93,7 +93,6 @@ struct Row {
     std::vector<std::string> names;
     void (*run)(Session& session);
     bool is_long;
-    bool has_threads = false;
 };
 
 const std::vector<Row>& table() {
@@ -112,9 +111,6 @@ const std::vector<Row>& table() {
         {{"15"}, benchmarks::solve_24_puzzles, true},
         {{"21"}, benchmarks::search_small_maps, false},
         {{"22"}, benchmarks::search_small_problems, false},
-        {{"23"}, benchmarks::solve_korf_by_ida_star_on_threads, true, true},
-        {{"24"}, benchmarks::solve_korf_by_astar_on_threads, true, true},
-        {{"26"}, benchmarks::solve_in_a_file, true},
     };
     return rows;
 }
@@ -125,9 +121,8 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 
 int usage() {
     std::fputs(
-        "usage: solve [--smoke | --long | --threads] [--rounds NUMBER] [--row NUMBER]... [--figures FILE]\n"
-        "Runs the rows of the table, 7 rounds each, the long ones only with --long or by name, and once.\n"
-        "--threads runs those that take several cores, which --long leaves out.\n",
+        "usage: solve [--smoke | --long] [--rounds NUMBER] [--row NUMBER]... [--figures FILE]\n"
+        "Runs the rows of the table, 7 rounds each, the long ones only with --long or by name, and once.\n",
         stderr);
     return 2;
 }
@@ -137,7 +132,6 @@ int usage() {
 int main(int argc, char** argv) {
     benchmarks::Extent extent = benchmarks::Extent::standard;
     std::vector<std::string> wanted;
-    bool threads = false;
     int rounds = 0;
     std::string file;
     for (int i = 1; i < argc; ++i) {
@@ -146,9 +140,6 @@ int main(int argc, char** argv) {
             extent = benchmarks::Extent::smoke;
         } else if (argument == "--long") {
             extent = benchmarks::Extent::complete;
-        } else if (argument == "--threads") {
-            extent = benchmarks::Extent::complete;
-            threads = true;
         } else if (argument == "--rounds" && i + 1 < argc && std::atoi(argv[i + 1]) > 0) {
             rounds = std::atoi(argv[++i]);
         } else if (argument == "--row" && i + 1 < argc) {
@@ -171,8 +162,7 @@ int main(int argc, char** argv) {
                 std::any_of(row.names.begin(), row.names.end(),
                             [&](const std::string& name) { return contains(wanted, name); });
             const bool is_in_extent =
-                extent == benchmarks::Extent::smoke ||
-                (row.has_threads == threads && (!row.is_long || extent == benchmarks::Extent::complete));
+                extent == benchmarks::Extent::smoke || !row.is_long || extent == benchmarks::Extent::complete;
             if (is_named || (wanted.empty() && is_in_extent)) {
                 session.run(row.run, rounds > 0 ? rounds : row.is_long || session.is_smoke() ? 1 : 7);
             }

@@ -42,22 +42,19 @@ private:
 };
 
 /// The rows of the table. Each throws `WrongAnswer` if an answer is wrong.
-void solve_korf_by_astar(Session& session);               ///< 1 and 2
-void solve_all_of_korf_by_astar(Session& session);        ///< 3
-void solve_korf_by_ida_star(Session& session);            ///< 4
-void solve_all_of_korf_by_ida_star(Session& session);     ///< 5
-void solve_custom_problem(Session& session);              ///< 6
-void solve_grids(Session& session);                       ///< 8
-void solve_many_small_ones(Session& session);             ///< 9
-void solve_korf_with_linear_conflict(Session& session);   ///< 11
-void solve_korf_with_walking_distance(Session& session);  ///< 12
-void solve_korf_with_555(Session& session);               ///< 13
-void solve_korf_with_78(Session& session);                ///< 14
-void solve_24_puzzles(Session& session);                  ///< 15
-void search_small_maps(Session& session);                 ///< 21
-void search_small_problems(Session& session);             ///< 22
-void solve_korf_by_ida_star_on_threads(Session& session); ///< 23
-void solve_korf_by_astar_on_threads(Session& session);    ///< 24
-void solve_in_a_file(Session& session);                   ///< 26
+void solve_korf_by_astar(Session& session);              ///< 1 and 2
+void solve_all_of_korf_by_astar(Session& session);       ///< 3
+void solve_korf_by_ida_star(Session& session);           ///< 4
+void solve_all_of_korf_by_ida_star(Session& session);    ///< 5
+void solve_custom_problem(Session& session);             ///< 6
+void solve_grids(Session& session);                      ///< 8
+void solve_many_small_ones(Session& session);            ///< 9
+void solve_korf_with_linear_conflict(Session& session);  ///< 11
+void solve_korf_with_walking_distance(Session& session); ///< 12
+void solve_korf_with_555(Session& session);              ///< 13
+void solve_korf_with_78(Session& session);               ///< 14
+void solve_24_puzzles(Session& session);                 ///< 15
+void search_small_maps(Session& session);                ///< 21
+void search_small_problems(Session& session);            ///< 22
 
 } // namespace benchmarks

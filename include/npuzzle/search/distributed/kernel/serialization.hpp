@@ -85,8 +85,9 @@ void serialize(const T& value, Bytes& bytes) {
     if constexpr (std::is_empty_v<T> && Plain<T>) {
         bytes.insert(bytes.end(), '\0'); // What lies at its address may be part of another member.
     } else if constexpr (Plain<T>) {
-        const char* const begin = reinterpret_cast<const char*>(&value);
-        bytes.insert(bytes.end(), begin, begin + sizeof(T));
+        const std::size_t size = bytes.size();
+        bytes.resize(size + sizeof(T));
+        std::memcpy(bytes.data() + size, &value, sizeof(T));
     } else if constexpr (GrowingSequence<T>) {
         serialize(static_cast<std::uint64_t>(value.size()), bytes);
         for (const typename T::value_type& part : value) {

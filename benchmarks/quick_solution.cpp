@@ -87,7 +87,8 @@ void measure(int n, int boards, double seconds) {
                                : static_cast<double>(board.manhattan());
         benchmarks::require(length >= least, "a solution is shorter than any is");
         moves += length;
-        constructive += static_cast<double>(npuzzle::for_each_constructive_move(board, [](Move) {}));
+        constructive += static_cast<double>(
+            npuzzle::for_each_constructive_move(board, npuzzle::goal_blank_last(n), [](Move) {}));
         ratio += length / least;
         worst = std::max(worst, length / least);
     }

@@ -19,7 +19,6 @@
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/ranking.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
-#include "npuzzle/puzzle/pattern_database/table_file_error.hpp"
 #include "npuzzle/puzzle/quick_solution.hpp"
 #include "npuzzle/puzzle/scramble.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"

@@ -33,8 +33,7 @@ void check(const npuzzle::Partition& partition, int n, int blank) {
             const npuzzle::Pattern normal(n, shape.cells);
             require(npuzzle::normalized_shape(normal, shape.blank, kind).shape == shape,
                     "the shape of a normal shape is itself");
-            require(shape.ranking().index(shape.goal()) < shape.ranking().placements(),
-                    "the goal has an entry");
+            require(shape.ranking().set_rank(shape.cells) < shape.ranking().sets(), "the goal has an entry");
         }
     }
     // A partition of more patterns than letters has no drawing.

@@ -138,12 +138,13 @@ TEST_CASE("what cannot be solved is refused before the first move", "[constructi
 
 TEST_CASE("what a sink throws passes through, at any move", "[constructive]") {
     const Board board = random_solvable(5, 1);
-    const auto all = constructive_moves(board);
+    const Board goal = goal_blank_last(5);
+    const auto all = constructive_moves(board, goal);
     for (std::size_t stop = 0; stop < all.size(); ++stop) {
         std::vector<Move> given;
         bool has_thrown = false;
         try {
-            for_each_constructive_move(board, [&](Move move) {
+            for_each_constructive_move(board, goal, [&](Move move) {
                 if (given.size() == stop) {
                     throw std::string("enough");
                 }

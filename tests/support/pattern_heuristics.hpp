@@ -11,6 +11,7 @@
 #include "support/random.hpp"
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -26,6 +27,20 @@ inline npuzzle::ZeroAwarePatternDatabases zero_aware(const npuzzle::Partition& p
                                                      npuzzle::Reflection reflection) {
     return npuzzle::ZeroAwarePatternDatabases(
         partition, *npuzzle::build_tables<npuzzle::TableKind::zero_aware>(partition), reflection);
+}
+
+/// The entry of an additive table for the tiles in `cells`.
+inline int entry_of(const npuzzle::PatternTable& table, const std::vector<int>& cells) {
+    npuzzle::Placement placement = 0;
+    for (const int cell : cells) placement |= npuzzle::Placement{1} << cell;
+    const auto set = static_cast<std::uint32_t>(placement);
+    for (std::size_t piece = 0; piece < cells.size(); ++piece) {
+        const int before = std::popcount(set & ((1U << cells[piece]) - 1));
+        placement |= npuzzle::Placement{piece} << (32 + 3 * before);
+    }
+    const npuzzle::PlacementRanking& ranking = table.shape().ranking();
+    return table
+        .entries()[std::size_t{ranking.set_rank(set)} * ranking.orders() + ranking.order_rank(placement)];
 }
 
 /// The mirror image of a board. The content of a cell goes to the image of that cell, and becomes the tile

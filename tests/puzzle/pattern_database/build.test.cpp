@@ -44,11 +44,10 @@ void check_table(const TableShape& shape) {
     CAPTURE(shape.to_string());
     const oracle::PatternSpace space(shape.n, cells_of(shape.cells), shape.blank);
     const PatternTable table = built(shape);
-    const auto ranking = shape.ranking();
     std::vector<std::uint64_t> counts(256);
     oracle::for_each_placement(shape.n, static_cast<std::size_t>(shape.pieces()),
                                [&](const std::vector<int>& cells) {
-                                   const int entry = table[ranking.index(ranking.place(cells))];
+                                   const int entry = test::entry_of(table, cells);
                                    if (const int cost = space.cost(cells); entry != cost) {
                                        FAIL("an entry is " << entry << ", not " << cost);
                                    }

@@ -1,90 +1,205 @@
 #pragma once
 
 #include "npuzzle/macros.hpp"
+#include "npuzzle/puzzle/detail/grid.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
-#include "npuzzle/puzzle/pattern_database/detail/cells.hpp"
-#include "npuzzle/puzzle/pattern_database/detail/pattern_search.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 /// \file
-/// The pattern databases 5-5-5 for a `Solver` of boards of size 4 that has no tables: they are built within
+/// The pattern databases 5-5-5 for a `Solver` of boards of size 4 that has no tables: built in memory, within
 /// tens of milliseconds, and compiled in a fraction of the time of "npuzzle/puzzle/pattern_database/".
 
 namespace npuzzle::detail {
 
+/// Breadth-first search from a goal over the placements of five tiles on 16 cells and the regions of the blank:
+/// the cells that it can reach without moving one of the five.
+///
+/// A block has one bit for each order of the tiles in a set of cells, with the blank in one region. A step of
+/// a tile leads from a block to another one, and changes all orders in the same way.
+class FiveTileSearch {
+public:
+    NPUZZLE_NOINLINE FiveTileSearch() : first_(std::size_t{1} << 16) {
+        Order order{0, 1, 2, 3, 4};
+        do orders_.push_back(order);
+        while (std::next_permutation(order.begin(), order.end()));
+        for (std::size_t turn = 0; turn < turns_.size(); ++turn) {
+            const auto from = static_cast<std::ptrdiff_t>(turn / 5);
+            const auto to = static_cast<std::ptrdiff_t>(turn % 5);
+            for (std::size_t rank = 0; rank < orders_.size(); ++rank) {
+                order = orders_[rank];
+                const auto tile = order.begin() + from;
+                from < to ? std::rotate(tile, tile + 1, order.begin() + to + 1)
+                          : std::rotate(order.begin() + to, tile, tile + 1);
+                turns_[turn][rank] = static_cast<std::uint8_t>(
+                    std::lower_bound(orders_.begin(), orders_.end(), order) - orders_.begin());
+            }
+        }
+        for (std::uint32_t set = 0; set < first_.size(); ++set) {
+            if (std::popcount(set) != 5) continue;
+            first_[set] = static_cast<std::uint16_t>(blocks_.size());
+            for (std::uint32_t rest = ~set & 0xffffU; rest != 0; rest &= ~blocks_.back().region) {
+                std::uint32_t region = rest & (~rest + 1);
+                for (std::uint32_t before = 0; before != region;) {
+                    before = region;
+                    region = grown(region) & ~set;
+                }
+                blocks_.push_back({.set = set, .region = region});
+            }
+        }
+        for (Block& block : blocks_) {
+            for (unsigned from = 0; from < 16; ++from) {
+                if ((block.set >> from & 1U) == 0) continue;
+                for (unsigned to = 0; to < 16; ++to) {
+                    if ((grown(1U << from) & block.region & 1U << to) == 0) continue;
+                    const std::uint32_t set = block.set ^ (1U << from | 1U << to);
+                    block.steps.push_back({block_of(set, from), 5 * place(block.set, from) + place(set, to)});
+                }
+            }
+        }
+    }
+
+    /// Enters the least number of moves of the tiles for each placement.
+    /// \param goal the tiles' cells
+    /// \param table of 255s, by four bits for the cell of each tile
+    NPUZZLE_NOINLINE void fill(std::uint32_t goal, unsigned blank, std::uint8_t* table) {
+        for (Block& block : blocks_) block.seen = {};
+        blocks_[block_of(goal, blank)].next[0] = 1;
+        bool is_alive = true;
+        for (std::uint8_t depth = 0; std::exchange(is_alive, false); ++depth) {
+            for (Block& block : blocks_) {
+                for (std::size_t word = 0; word < 2; ++word) {
+                    block.fresh[word] = std::exchange(block.next[word], 0) & ~block.seen[word];
+                    block.seen[word] |= block.fresh[word];
+                }
+                for_each_order(block.fresh, [&](std::size_t rank) {
+                    std::size_t index = 0;
+                    const std::uint8_t* tile = orders_[rank].data();
+                    for (std::uint32_t cells = block.set; cells != 0; cells &= cells - 1) {
+                        index |= static_cast<std::size_t>(std::countr_zero(cells)) << 4 * *tile++;
+                    }
+                    table[index] = (std::min)(table[index], depth);
+                    is_alive = true;
+                });
+            }
+            for (const Block& block : blocks_) {
+                if ((block.fresh[0] | block.fresh[1]) == 0) continue;
+                for (const Step& step : block.steps) {
+                    Bits& next = blocks_[step.block].next;
+                    if (step.turn % 6 == 0) { // the tile stays in its place among the others
+                        next[0] |= block.fresh[0];
+                        next[1] |= block.fresh[1];
+                    } else {
+                        for_each_order(block.fresh, [&, &turn = turns_[step.turn]](std::size_t rank) {
+                            next[turn[rank] / 64U] |= std::uint64_t{1} << turn[rank] % 64U;
+                        });
+                    }
+                }
+            }
+        }
+    }
+
+private:
+    using Order = std::array<std::uint8_t, 5>; ///< the tile in each place, row by row
+    using Bits = std::array<std::uint64_t, 2>; ///< by the rank of the order
+
+    struct Step {
+        std::uint32_t block;
+        std::uint32_t turn;
+    };
+
+    struct Block {
+        std::uint32_t set;
+        std::uint32_t region;
+        std::vector<Step> steps = {};
+        Bits seen = {};
+        Bits fresh = {};
+        Bits next = {};
+    };
+
+    /// The given cells and their neighbors.
+    static constexpr std::uint32_t grown(std::uint32_t cells) {
+        return (cells | cells << 4 | cells >> 4 | (cells << 1 & 0xeeeeU) | (cells >> 1 & 0x7777U)) & 0xffffU;
+    }
+
+    static std::uint32_t place(std::uint32_t set, unsigned cell) {
+        return static_cast<std::uint32_t>(std::popcount(set & ((1U << cell) - 1)));
+    }
+
+    std::uint32_t block_of(std::uint32_t set, unsigned blank) const {
+        std::uint32_t block = first_[set];
+        while ((blocks_[block].region >> blank & 1U) == 0) ++block;
+        return block;
+    }
+
+    template <class F>
+    static void for_each_order(const Bits& bits, F&& visit) {
+        for (std::size_t word = 0; word < 2; ++word) {
+            for (std::uint64_t rest = bits[word]; rest != 0; rest &= rest - 1) {
+                visit(64 * word + static_cast<std::size_t>(std::countr_zero(rest)));
+            }
+        }
+    }
+
+    std::vector<Order> orders_;
+    /// By 5 times the place of a tile before a step, plus the place after it; and by the rank.
+    std::array<std::array<std::uint8_t, 120>, 25> turns_{};
+    std::vector<Block> blocks_;
+    std::vector<std::uint16_t> first_; ///< block of a set
+};
+
 /// The tables of three patterns of five tiles, for a goal with the blank in one cell: the least number of
-/// moves that the tiles of a pattern need. An entry is found by four bits for the cell of each tile.
+/// moves that the tiles of a pattern need. The index of an entry has four bits for the cell of each tile.
 class FiveTileTables {
 public:
-    static constexpr std::size_t patterns = 3;
-    static constexpr int index_bits = 20;
-    static constexpr std::size_t bytes = patterns << index_bits;
+    static constexpr unsigned patterns = 3;
+    static constexpr unsigned index_bits = 20;
+    static constexpr std::size_t bytes = std::size_t{patterns} << index_bits;
     /// What is held at most while they are built.
     static constexpr std::size_t bytes_to_build = bytes + 2'000'000;
 
     /// \param drawing the goal: a letter from `a` to `c` for the pattern of each tile, a dot for the blank
     /// \throws std::bad_alloc
     NPUZZLE_COLD explicit FiveTileTables(std::string_view drawing)
-        : drawing_(drawing), entries_(std::make_unique<std::uint8_t[]>(bytes)) {
-        for (std::size_t pattern = 0; pattern < patterns; ++pattern) {
-            build(pattern, entries_.get() + (pattern << index_bits));
+        : blank_cell_(static_cast<unsigned>(drawing.find('.'))), entries_(bytes, 255) {
+        std::array<std::uint32_t, patterns> goals{};
+        for (unsigned cell = 0; cell < 16; ++cell) {
+            if (cell == blank_cell_) continue;
+            const auto pattern = static_cast<unsigned>(drawing[cell] - 'a');
+            std::uint32_t& goal = goals[pattern];
+            shifts_[cell] = static_cast<std::uint8_t>(index_bits * pattern +
+                                                      4 * static_cast<unsigned>(std::popcount(goal)));
+            goal |= 1U << cell;
+        }
+        FiveTileSearch search;
+        for (unsigned pattern = 0; pattern < patterns; ++pattern) {
+            search.fill(goals[pattern], blank_cell_, entries_.data() + (std::size_t{pattern} << index_bits));
         }
     }
 
-    /// The pattern of the tile that belongs in a cell; the blank has none.
-    [[nodiscard]] std::size_t pattern_of(int cell) const {
-        return static_cast<std::size_t>(drawing_[static_cast<std::size_t>(cell)] - 'a');
-    }
+    /// The goal cell of the blank.
+    [[nodiscard]] int blank_cell() const { return static_cast<int>(blank_cell_); }
 
-    [[nodiscard]] int blank_cell() const { return static_cast<int>(drawing_.find('.')); }
+    /// The lowest bit of a tile in the three indexes, one above the other, by its goal cell.
+    [[nodiscard]] std::uint8_t shift(int cell) const { return shifts_[static_cast<std::size_t>(cell)]; }
 
-    [[nodiscard]] const std::uint8_t* entries(std::size_t pattern) const {
-        return entries_.get() + (pattern << index_bits);
+    /// The entries of a pattern.
+    [[nodiscard]] const std::uint8_t* entries(unsigned pattern) const {
+        return entries_.data() + (std::size_t{pattern} << index_bits);
     }
 
 private:
-    NPUZZLE_COLD void build(std::size_t pattern, std::uint8_t* table) const {
-        std::uint32_t goal = 0;
-        for (int cell = 0; cell < 16; ++cell) {
-            goal |= pattern_of(cell) == pattern ? cell_bit(cell) : 0;
-        }
-        PatternSearch search(4, goal, blank_cell(), false);
-        const PlacementRanking& ranking = search.ranking();
-        PatternSearch::Worker worker;
-        for (unsigned depth = 1; depth == 1 || std::exchange(worker.is_alive, false); ++depth) {
-            search.expand(0, ranking.sets(), depth, worker);
-        }
-        // Of each order and place: the shift of the tile's cell.
-        std::array<std::array<std::uint8_t, 5>, 120> shifts{};
-        for (std::uint32_t rank = 0; rank < shifts.size(); ++rank) {
-            for (unsigned place = 0; place < 5; ++place) {
-                shifts[rank][place] = static_cast<std::uint8_t>(
-                    4 * (ranking.order(rank) >> (placement_order_shift + 3 * place) & 7));
-            }
-        }
-        const std::uint8_t* value = search.values()->data();
-        for (std::uint32_t set = cell_bit(5) - 1; set <= all_cells(4); set = next_set(set)) {
-            std::array<std::uint32_t, 5> cells{};
-            for (std::uint32_t rest = set, i = 0; rest != 0; rest &= rest - 1) {
-                cells[i++] = static_cast<std::uint32_t>(std::countr_zero(rest));
-            }
-            for (const auto& shift : shifts) {
-                table[cells[0] << shift[0] | cells[1] << shift[1] | cells[2] << shift[2] |
-                      cells[3] << shift[3] | cells[4] << shift[4]] = *value++;
-            }
-        }
-    }
-
-    std::string_view drawing_;
-    std::unique_ptr<std::uint8_t[]> entries_;
+    unsigned blank_cell_;
+    std::array<std::uint8_t, 16> shifts_{};
+    std::vector<std::uint8_t> entries_;
 };
 
 /// The tables for goals with the blank in a cell that a symmetry of the square takes to that of the tables: a
@@ -116,34 +231,27 @@ public:
 
     static constexpr bool is_zero_at_goals = true;
 
-    /// Of the board, and of its mirror image: four bits for the cell of each tile, pattern by pattern, and
-    /// the sum of the values.
+    /// Of the board, and of its mirror image: the three indexes, one above the other, and the sum of the
+    /// values.
     struct Evaluation {
         std::array<std::uint64_t, 2> cells;
         std::array<std::int32_t, 2> sums;
     };
 
     NPUZZLE_COLD BoundFiveTileTables(const B& goal, const FiveTileTables& tables)
-        : sides_(tables.blank_cell() % 5 == 0 ? 2 : 1) {
+        : tables_(&tables), sides_(tables.blank_cell() % 5 == 0 ? 2 : 1) {
         int symmetry = 0;
-        while (image_of_cell(4, symmetry, goal.blank_cell()) != tables.blank_cell()) {
-            ++symmetry;
-        }
+        while (image_of_cell(4, symmetry, goal.blank_cell()) != tables.blank_cell()) ++symmetry;
         for (std::size_t side = 0; side < 2; ++side) {
-            std::array<int, 16> tile_of{};
             for (int cell = 0; cell < 16; ++cell) {
+                // The second symmetry exchanges rows and columns.
                 const int image = image_of_cell(4, static_cast<int>(side), image_of_cell(4, symmetry, cell));
+                const std::uint8_t shift = tables.shift(image);
+                const unsigned pattern = shift / FiveTileTables::index_bits;
                 image_[side][static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(image);
-                tile_of[static_cast<std::size_t>(image)] = goal.tile(cell);
-            }
-            std::array<int, FiveTileTables::patterns> tiles{};
-            for (int cell = 0; cell < 16; ++cell) {
-                if (cell == tables.blank_cell()) continue;
-                const std::size_t pattern = tables.pattern_of(cell);
-                const int first = FiveTileTables::index_bits * static_cast<int>(pattern);
-                tiles_[side][static_cast<std::size_t>(tile_of[static_cast<std::size_t>(cell)])] = {
-                    tables.entries(pattern), static_cast<std::uint8_t>(first + 4 * tiles[pattern]++),
-                    static_cast<std::uint8_t>(first)};
+                tiles_[side][static_cast<std::size_t>(goal.tile(cell))] = {
+                    tables.entries(pattern), shift,
+                    static_cast<std::uint8_t>(pattern * FiveTileTables::index_bits)};
             }
         }
     }
@@ -158,10 +266,9 @@ public:
                              << tiles_[side][tile].shift;
                 }
             }
-            for (const Tile& tile : tiles_[side]) {
-                // The first tile of each pattern.
+            for (unsigned pattern = 0; pattern < FiveTileTables::patterns; ++pattern) {
                 evaluation.sums[side] +=
-                    tile.table != nullptr && tile.shift == tile.pattern ? value(tile, cells) : 0;
+                    tables_->entries(pattern)[index(cells, pattern * FiveTileTables::index_bits)];
             }
         }
         return evaluation;
@@ -200,26 +307,27 @@ public:
 private:
     struct Tile {
         const std::uint8_t* table = nullptr;
-        std::uint8_t shift = 0;   ///< of its cell
-        std::uint8_t pattern = 0; ///< that of the first tile of its pattern
+        std::uint8_t shift = 0; ///< of its cell
+        std::uint8_t first = 0; ///< of the index of its pattern
     };
 
-    static int value(const Tile& tile, std::uint64_t cells) {
-        return tile.table[cells >> tile.pattern & ((1U << FiveTileTables::index_bits) - 1)];
+    static std::size_t index(std::uint64_t cells, unsigned shift) {
+        return cells >> shift & ((1U << FiveTileTables::index_bits) - 1);
     }
 
     NPUZZLE_ALWAYS_INLINE void move_tile(Evaluation& result, const Evaluation& evaluation, std::size_t side,
                                          std::size_t tile, std::size_t from, std::size_t to) const {
-        const Tile& moved = tiles_[side][tile];
+        const auto& [table, shift, first] = tiles_[side][tile];
         const auto flipped = static_cast<std::uint64_t>(image_[side][from] ^ image_[side][to]);
-        result.cells[side] = evaluation.cells[side] ^ flipped << moved.shift;
-        result.sums[side] =
-            evaluation.sums[side] + value(moved, result.cells[side]) - value(moved, evaluation.cells[side]);
+        result.cells[side] = evaluation.cells[side] ^ flipped << shift;
+        result.sums[side] = evaluation.sums[side] + table[index(result.cells[side], first)] -
+                            table[index(evaluation.cells[side], first)];
     }
 
+    const FiveTileTables* tables_;
+    std::size_t sides_;
     std::array<std::array<Tile, 16>, 2> tiles_{};
     std::array<std::array<std::uint8_t, 16>, 2> image_{};
-    std::size_t sides_;
 };
 
 /// For `ida_star`: these tables. The first call for a goal with the blank in a new kind of cell builds them.

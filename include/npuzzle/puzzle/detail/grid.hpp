@@ -69,6 +69,16 @@ struct DistanceTable {
     }();
 };
 
+/// The image of a cell under a symmetry of the square, numbered from 0, the identity, to 7. Bit 0 exchanges
+/// rows and columns; then bit 1 reverses the rows, and bit 2 the columns.
+[[nodiscard]] constexpr int image_of_cell(int n, int symmetry, int cell) noexcept {
+    int row = (symmetry & 1) != 0 ? cell % n : cell / n;
+    int column = (symmetry & 1) != 0 ? cell / n : cell % n;
+    row = (symmetry & 2) != 0 ? n - 1 - row : row;
+    column = (symmetry & 4) != 0 ? n - 1 - column : column;
+    return row * n + column;
+}
+
 /// Divides cell numbers by the size of the board with one multiplication. The size is known at run time only.
 ///
 /// Let m = floor(2^45 / n) + 1. The error m * n - 2^45 lies in (0, n]. So x * m / 2^45 exceeds x / n by at

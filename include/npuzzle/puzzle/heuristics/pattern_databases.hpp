@@ -5,8 +5,6 @@
 #include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
-#include "npuzzle/puzzle/pattern_database/detail/cells.hpp"
-#include "npuzzle/puzzle/pattern_database/detail/regions.hpp"
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/ranking.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
@@ -38,11 +36,12 @@ struct BoardView {
 
     /// \param shape the shape of the table, and the symmetry that takes the board to it
     /// \param goal the goal of the puzzle
-    NPUZZLE_COLD BoardView(const NormalizedShape& shape, const PackedBoard<N>& goal) {
+    NPUZZLE_COLD BoardView(const NormalizedShape& shape, const PackedBoard<N>& goal)
+        : symmetry(shape.symmetry) {
         piece_of.fill(no_piece);
         for (int cell = 0; cell < N * N; ++cell) {
-            const int image = image_of_cell(N, shape.symmetry, cell);
-            cell_of[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(image);
+            const int image = image_of_cell(N, symmetry, cell);
+            cell_at[static_cast<std::size_t>(image)] = static_cast<std::uint8_t>(cell);
             if ((shape.shape.cells >> image & 1U) != 0) {
                 piece_of[static_cast<std::size_t>(goal.tile(cell))] =
                     static_cast<std::uint8_t>(count_cells(shape.shape.cells & (cell_bit(image) - 1)));
@@ -50,7 +49,7 @@ struct BoardView {
             for (std::size_t move = 0; move < 4; ++move) {
                 if (const int to = NeighborTable<N>::target[static_cast<std::size_t>(cell)][move]; to >= 0) {
                     steps[static_cast<std::size_t>(cell)][move] =
-                        PlacementStep(image_of_cell(N, shape.symmetry, to), image);
+                        PlacementStep(image_of_cell(N, symmetry, to), image);
                 }
             }
         }
@@ -58,16 +57,13 @@ struct BoardView {
 
     /// The placement of the pieces on a board.
     Placement placement(const PackedBoard<N>& board) const {
-        std::array<Placement, std::size_t{N} * std::size_t{N}> piece_in{};
-        for (int cell = 0; cell < N * N; ++cell) {
-            piece_in[cell_of[static_cast<std::size_t>(cell)]] =
-                piece_of[static_cast<std::size_t>(board.tile(cell))];
-        }
         Placement result = 0;
         unsigned shift = placement_order_shift;
-        for (int cell = 0; cell < N * N; ++cell) {
-            if (const Placement piece = piece_in[static_cast<std::size_t>(cell)]; piece != no_piece) {
-                result |= cell_bit(cell) | piece << shift;
+        for (int image = 0; image < N * N; ++image) {
+            const int cell = cell_at[static_cast<std::size_t>(image)];
+            if (const Placement piece = piece_of[static_cast<std::size_t>(board.tile(cell))];
+                piece != no_piece) {
+                result |= cell_bit(image) | piece << shift;
                 shift += 3;
             }
         }
@@ -79,8 +75,9 @@ struct BoardView {
 
     /// By the blank's cell and its move: the step of the tile that changes places with the blank.
     std::array<std::array<PlacementStep, 4>, std::size_t{N} * std::size_t{N}> steps{};
-    std::array<std::uint8_t, std::size_t{N} * std::size_t{N}> cell_of{};
+    std::array<std::uint8_t, std::size_t{N} * std::size_t{N}> cell_at{}; ///< by its image
     std::array<std::uint8_t, std::size_t{1} << PackedBoard<N>::bits> piece_of{};
+    int symmetry = 0;
 };
 
 /// A view of a table with a byte for each placement.
@@ -128,14 +125,14 @@ struct ZeroAwareView : BoardView<N> {
     NPUZZLE_COLD ZeroAwareView(const PatternTable& table, const NormalizedShape& shape,
                                const PackedBoard<N>& goal)
         : BoardView<N>(shape, goal), bits(table.entries().data()),
-          regions(&region_tables(N, table.shape().pieces())),
+          regions(&shared_tables<RegionTables>(N, table.shape().pieces())),
           most(static_cast<int>(table.entries_at_depth().size()) - 1), goal_cells(table.shape().cells) {}
 
     /// The placement on a board, with its value: the length of a path of falling values. O(moves).
     NPUZZLE_COLD Placement evaluate(const PackedBoard<N>& board) const {
         const Placement start = this->placement(board);
         Placement placement = start;
-        std::uint32_t blank = cell_bit(this->cell_of[static_cast<std::size_t>(board.blank_cell())]);
+        std::uint32_t blank = cell_bit(image_of_cell(N, this->symmetry, board.blank_cell()));
         Placement moves = 0;
         while (step_down(placement, blank)) {
             if (std::cmp_greater(++moves, most)) return start; // the table is damaged
@@ -302,15 +299,20 @@ public:
     ///     look-ups
     NPUZZLE_COLD BasicPatternDatabases(Partition partition, std::vector<PatternTable> tables,
                                        Reflection reflection = Reflection::none)
-        : partition_(std::move(partition)) {
-        is_reflected_ = reflection == Reflection::both && partition_.has_reflection() &&
-                        !has_same_patterns(partition_.reflected(), partition_);
-        const std::size_t views = partition_.patterns().size() * (is_reflected_ ? 2 : 1);
+        : sides_{std::move(partition)} {
+        const std::vector<Pattern>& patterns = sides_[0].patterns();
+        if (reflection == Reflection::both && sides_[0].has_reflection()) {
+            Partition other = sides_[0].reflected();
+            if (!std::is_permutation(patterns.begin(), patterns.end(), other.patterns().begin())) {
+                sides_.push_back(std::move(other));
+            }
+        }
+        const std::size_t views = sides_[0].patterns().size() * sides_.size();
         if (views > Views) {
             detail::throw_invalid({"a value is made up of ", detail::number_text(views),
                                    " look-ups; this type has room for ", detail::number_text(Views)});
         }
-        for (const TableShape& shape : table_shapes(partition_, kind)) {
+        for (const TableShape& shape : table_shapes(sides_[0], kind)) {
             if (std::none_of(tables.begin(), tables.end(),
                              [&](const PatternTable& table) { return table.shape() == shape; })) {
                 detail::throw_invalid({"the table ", shape.to_string(), " is missing"});
@@ -319,14 +321,8 @@ public:
         tables_ = std::make_shared<const std::vector<PatternTable>>(std::move(tables));
     }
 
-    /// The partition that was passed to the constructor.
-    [[nodiscard]] const Partition& partition() const noexcept { return partition_; }
-
     /// Whether the value is the maximum of two sums: there is a mirror image, and it has other look-ups.
-    [[nodiscard]] bool is_reflected() const noexcept { return is_reflected_; }
-
-    /// The tables that were passed to the constructor.
-    [[nodiscard]] const std::vector<PatternTable>& tables() const noexcept { return *tables_; }
+    [[nodiscard]] bool is_reflected() const noexcept { return sides_.size() == 2; }
 
     /// Binds the heuristic to a puzzle's goal.
     /// \throws std::invalid_argument if the goal has another size, or its blank is in another cell
@@ -334,44 +330,32 @@ public:
         requires(N != dynamic_size)
     [[nodiscard]] auto bind(const SlidingPuzzle<N>& puzzle) const {
         using detail::number_text;
-        const int size = partition_.size();
+        const int size = sides_[0].size();
         const int blank = puzzle.goal().blank_cell();
-        if (N != size || blank != partition_.blank_cell()) {
+        if (N != size || blank != sides_[0].blank_cell()) {
             detail::throw_invalid({"pattern databases for boards of size ", number_text(size),
-                                   " with the blank in ", detail::cell_text(partition_.blank_cell(), size),
+                                   " with the blank in ", detail::cell_text(sides_[0].blank_cell(), size),
                                    " do not fit a goal of size ", number_text(N), " with the blank in ",
                                    detail::cell_text(blank, N)});
         }
-        std::vector<Partition> sides{partition_};
-        if (is_reflected_) sides.push_back(partition_.reflected());
         using View =
             std::conditional_t<kind == TableKind::zero_aware, detail::ZeroAwareView<N>, detail::TableView<N>>;
-        return detail::BoundPatternDatabases<N, Views, View>(puzzle.goal(), sides, kind, tables_);
+        return detail::BoundPatternDatabases<N, Views, View>(puzzle.goal(), sides_, kind, tables_);
     }
 
 private:
-    static bool has_same_patterns(const Partition& a, const Partition& b) {
-        return std::all_of(a.patterns().begin(), a.patterns().end(), [&](const Pattern& pattern) {
-            return std::find(b.patterns().begin(), b.patterns().end(), pattern) != b.patterns().end();
-        });
-    }
-
-    Partition partition_;
+    std::vector<Partition> sides_; ///< the partition, and its mirror image if that is looked up as well
     std::shared_ptr<const std::vector<PatternTable>> tables_;
-    bool is_reflected_ = false;
 };
 
 /// Pattern databases with up to eight look-ups. This is enough for all named partitions with reflection.
 using PatternDatabases = BasicPatternDatabases<8>;
 
-/// The same with zero-aware tables, whose values are at least as great: they distinguish the region of the
-/// blank, the cells that it can reach without moving a tile of the pattern (R. Clausecker, A. Reinefeld,
-/// "Zero-aware pattern databases with 1-bit compression for sliding tile puzzles", SoCS 2019). A bit for each
-/// placement and region is stored, less than a fifth of the bytes of additive tables.
+/// The same with zero-aware tables: see `TableKind`. They take less than a fifth of the bytes, and the values
+/// are at least as great.
 ///
-/// Consistent: a move changes the value by exactly 1. A look-up needs the value before the move. The value of
-/// a whole board is found on a path of falling values for each pattern, in tens of microseconds; `astar` does
-/// this for each state that it expands, `ida_star` for one.
+/// Consistent. The value of a whole board is found on a path of falling values for each pattern, in tens of
+/// microseconds; `astar` does this for each state that it expands, `ida_star` for one.
 ///
 ///     const auto partition = Partition::named("6-6-6-6", goal_blank_last(5));
 ///     const auto tables = *load_or_build_tables<TableKind::zero_aware>(partition);

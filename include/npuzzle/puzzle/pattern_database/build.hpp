@@ -2,26 +2,25 @@
 
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
-#include "npuzzle/puzzle/pattern_database/detail/cells.hpp"
-#include "npuzzle/puzzle/pattern_database/detail/pattern_search.hpp"
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
+#include "npuzzle/puzzle/pattern_database/ranking.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/engine/threads.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <bit>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
-
-/// \file
-/// Builds pattern tables.
 
 namespace npuzzle {
 
@@ -51,6 +50,238 @@ struct BuildOptions {
     /// Ends the building within milliseconds when a stop is requested. Asked by the building thread.
     StopToken stop = {};
 };
+
+namespace detail {
+
+/// Backward breadth-first search from the goal over pairs of a placement and a region of the blank. Moves of
+/// the pattern's tiles cost 1; moves of other tiles cost nothing, so they only join cells to regions.
+///
+/// The states are grouped into blocks: one block for each set of occupied cells and region, with one bit for
+/// each order of the tiles. A move of a tile leads from a block to exactly one other block. If the tile moves
+/// along its row, all bits move at once. Otherwise a table says where each bit moves.
+///
+/// A move changes the color of one cell of the set, so the depths of two neighbors differ by exactly one.
+/// Hence a block holds only its states of one depth: a new depth consists of the neighbors of the last depth,
+/// except the states of the depth before it, which the block itself still holds. A block reads from its
+/// neighbors and writes only to itself, so threads need no locks and no fixed order.
+///
+/// The values are bytes, by the index of a placement: the least of its regions. Or they are bit 1 of the
+/// value of each state, in blocks, for a zero-aware table.
+class PatternSearch {
+public:
+    /// What a thread has for itself.
+    struct Worker {
+        std::vector<std::uint64_t> gathered = {};
+        std::atomic<std::uint64_t> found{0}; ///< values
+        bool is_alive = false;               ///< whether it has found states
+    };
+
+    /// \throws std::bad_alloc
+    NPUZZLE_NOINLINE explicit PatternSearch(const TableShape& shape)
+        : n_(shape.n), pieces_(shape.pieces()), ranking_(shape.ranking()),
+          tables_(shared_tables<RegionTables>(n_, pieces_)), orders_(ranking_.orders()),
+          words_(tables_.words()), keeps_bits_(shape.kind == TableKind::zero_aware), live_(tables_.blocks()),
+          missing_(tables_.blocks(), orders_), states_(static_cast<std::size_t>(tables_.bytes())),
+          values_(std::make_shared<TableMemory>(static_cast<std::size_t>(table_layout(shape).bytes))) {
+        list_turns();
+        list_steps(shape.cells);
+        const std::uint32_t rank = ranking_.set_rank(shape.cells);
+        const std::size_t block = tables_.block(rank, cell_bit(shape.blank));
+        live_[block] = 1;
+        --missing_[block];
+        states_.words[block * words_] = 1; // the goal's order has rank 0
+        if (!keeps_bits_) {
+            std::memset(values_->data(), PatternTable::unreached,
+                        static_cast<std::size_t>(ranking_.placements()));
+            values_->data()[rank * orders_] = 0;
+        }
+    }
+
+    /// The bytes that the search for a table holds beside the values.
+    [[nodiscard]] static std::uint64_t bytes_beside_values(const TableShape& shape) {
+        const auto& tables = shared_tables<RegionTables>(shape.n, shape.pieces());
+        return tables.bytes() + tables.blocks() * (sizeof(Region) + 5) +
+               shape.ranking().sets() * sizeof(Set) + step_count(shape.n, shape.pieces()) * sizeof(Step) +
+               std::uint64_t{64} * shape.ranking().orders();
+    }
+
+    [[nodiscard]] const std::shared_ptr<TableMemory>& values() const { return values_; }
+
+    /// Finds the states of depth `depth`, from 1 on, with tiles in the sets of ranks `first` to `last` - 1.
+    NPUZZLE_NOINLINE void expand(std::uint32_t first, std::uint32_t last, unsigned depth, Worker& worker) {
+        worker.gathered.resize(words_);
+        std::size_t region = first == 0 ? 0 : sets_[first - 1].regions;
+        for (std::uint32_t rank = first; rank < last; ++rank) {
+            const std::size_t end = sets_[rank].regions;
+            for (; sets_[rank].parity == depth % 2 && region < end; ++region) {
+                make_block(region, rank, depth, worker);
+            }
+            region = end;
+        }
+    }
+
+private:
+    using Bits = std::uint64_t;
+
+    /// A set of cells: where its regions end, and the parity of the depths that it is in.
+    struct Set {
+        std::uint32_t regions;
+        std::uint32_t parity;
+    };
+
+    /// A region of a set: its block, and where the steps that lead to it end.
+    struct Region {
+        std::uint32_t block;
+        std::uint32_t steps;
+    };
+
+    /// A move leads here from a block, and changes the order of its tiles.
+    struct Step {
+        std::uint32_t block;
+        std::uint32_t turn;
+    };
+
+    /// The ordered pairs of a tile and a free cell beside it, in all sets.
+    static std::uint64_t step_count(int n, int k) {
+        return std::uint64_t{4} * static_cast<unsigned>(n * (n - 1)) * binomial(n * n - 2, k - 1);
+    }
+
+    /// Lists the rank of each order after a move of a tile past others, by its rank before it.
+    void list_turns() {
+        std::array<Placement, 8> pieces{0, 1, 2, 3, 4, 5, 6, 7};
+        for (std::uint32_t rank = 0; rank < orders_; ++rank) {
+            Placement order = 0;
+            for (int i = pieces_; i-- > 0;) order = order << 3 | pieces[static_cast<std::size_t>(i)];
+            for (unsigned skipped = 0; skipped < 8; ++skipped) {
+                for (unsigned passed = 1; passed < static_cast<unsigned>(n_); ++passed) {
+                    if (skipped + passed >= static_cast<unsigned>(pieces_)) continue;
+                    for (const bool is_up : {false, true}) {
+                        turns_[turn_of(skipped, passed, is_up)].push_back(static_cast<std::uint16_t>(
+                            ranking_.order_rank(PlacementStep::moved_past(order << placement_order_shift,
+                                                                          placement_order_shift + 3 * skipped,
+                                                                          passed, is_up))));
+                    }
+                }
+            }
+            std::next_permutation(pieces.begin(), pieces.begin() + pieces_); // in the order of the ranks
+        }
+    }
+
+    static constexpr std::uint32_t turn_of(unsigned skipped, unsigned passed, bool is_up) {
+        return passed == 0 ? 0 : skipped << 4 | passed << 1 | (is_up ? 1U : 0U);
+    }
+
+    void list_steps(std::uint32_t goal) {
+        sets_.reserve(ranking_.sets());
+        regions_.reserve(tables_.blocks());
+        steps_.reserve(static_cast<std::size_t>(step_count(n_, pieces_)));
+        std::uint32_t cells = cell_bit(pieces_) - 1;
+        for (std::uint32_t rank = 0; rank < ranking_.sets(); ++rank, cells = next_set(cells)) {
+            tables_.for_each_region(rank, all_cells(n_) & ~cells, [&](std::size_t block, std::uint32_t free) {
+                for (; free != 0; free &= free - 1) {
+                    // Before the move the tile was in `from`, and the blank was where the tile is now.
+                    const int from = std::countr_zero(free);
+                    for (std::uint32_t tiles = grown(n_, cell_bit(from)) & cells; tiles != 0;
+                         tiles &= tiles - 1) {
+                        add_step(cells, from, std::countr_zero(tiles));
+                    }
+                }
+                regions_.push_back(
+                    {static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(steps_.size())});
+            });
+            sets_.push_back({static_cast<std::uint32_t>(regions_.size()),
+                             count_cells((cells ^ goal) & black_cells(n_)) % 2});
+        }
+    }
+
+    void add_step(std::uint32_t cells, int from, int to) {
+        const PlacementStep step(from, to);
+        const std::size_t block = tables_.block(ranking_.set_rank(cells ^ step.flipped), cell_bit(to));
+        steps_.push_back(
+            {static_cast<std::uint32_t>(block), turn_of(count_cells(cells & (cell_bit(step.low) - 1)),
+                                                        count_cells(cells & step.between), step.is_up)});
+    }
+
+    void make_block(std::size_t region, std::uint32_t rank, unsigned depth, Worker& worker) {
+        const std::size_t number = regions_[region].block;
+        const bool is_reached = missing_[number] != 0 && gather(region, worker.gathered.data());
+        if (!is_reached && live_[number] == 0) return;
+        Bits* const block = states_.words.data() + number * words_;
+        Bits* const bits = values_->words.data() + number * words_;
+        std::uint8_t* const entries = values_->data() + std::size_t{rank} * orders_;
+        std::uint32_t states = 0;
+        std::uint64_t found = 0;
+        for (std::size_t word = 0; word < words_; ++word) {
+            Bits fresh = is_reached ? worker.gathered[word] & ~block[word] : 0;
+            block[word] = fresh;
+            states += count_cells(static_cast<std::uint32_t>(fresh)) +
+                      count_cells(static_cast<std::uint32_t>(fresh >> 32));
+            if (keeps_bits_) {
+                bits[word] |= (depth & 2U) != 0 ? fresh : 0;
+                continue;
+            }
+            for (; fresh != 0; fresh &= fresh - 1) {
+                std::uint8_t& entry = entries[word * 64 + static_cast<std::size_t>(std::countr_zero(fresh))];
+                if (entry == PatternTable::unreached) {
+                    entry = static_cast<std::uint8_t>(depth);
+                    ++found;
+                }
+            }
+        }
+        missing_[number] -= states;
+        live_[number] = states != 0 ? 1 : 0;
+        worker.is_alive = worker.is_alive || states != 0;
+        worker.found.store(worker.found.load(std::memory_order_relaxed) + (keeps_bits_ ? states : found),
+                           std::memory_order_relaxed);
+    }
+
+    /// Collects the states from which one move of a tile leads to a region. Returns false if there are none.
+    bool gather(std::size_t region, Bits* const gathered) const {
+        const std::size_t words = words_; // which stores to `gathered` cannot change
+        bool is_reached = false;
+        for (std::size_t i = region == 0 ? 0 : regions_[region - 1].steps; i < regions_[region].steps; ++i) {
+            const Step step = steps_[i];
+            if (live_[step.block] == 0) continue;
+            if (!is_reached) {
+                is_reached = true;
+                std::fill_n(gathered, words, Bits{0});
+            }
+            const Bits* const source = states_.words.data() + step.block * words;
+            const std::uint16_t* const turned = turns_[step.turn].data();
+            for (std::size_t word = 0; word < words; ++word) {
+                if (step.turn == 0) {
+                    gathered[word] |= source[word];
+                    continue;
+                }
+                for (Bits rest = source[word]; rest != 0; rest &= rest - 1) {
+                    const std::size_t order =
+                        turned[word * 64 + static_cast<std::size_t>(std::countr_zero(rest))];
+                    gathered[order / 64] |= Bits{1} << order % 64;
+                }
+            }
+        }
+        return is_reached;
+    }
+
+    int n_;
+    int pieces_;
+    const PlacementRanking& ranking_;
+    const RegionTables& tables_;
+    std::uint32_t orders_;
+    std::size_t words_; ///< of a block
+    bool keeps_bits_;
+    /// By the pieces skipped and passed, and the direction.
+    std::array<std::vector<std::uint16_t>, 128> turns_;
+    std::vector<Set> sets_;
+    std::vector<Region> regions_;
+    std::vector<Step> steps_;
+    std::vector<std::uint8_t> live_;     ///< of a block: it has states
+    std::vector<std::uint32_t> missing_; ///< of a block: its states that are not found yet
+    TableMemory states_;                 ///< of one depth, by blocks
+    std::shared_ptr<TableMemory> values_;
+};
+
+} // namespace detail
 
 /// Builds the table of a shape, which must come from `normalized_shape`, by all threads. The time is
 /// proportional to the number of entries: a few nanoseconds for each.
@@ -82,12 +313,12 @@ struct BuildOptions {
         options.progress(progress);
     };
 
-    Search search(shape.n, shape.cells, shape.blank, shape.kind == TableKind::zero_aware);
-    const std::uint32_t sets = search.ranking().sets();
+    Search search(shape);
+    const PlacementRanking& ranking = shape.ranking();
     // A piece is a few hundred microseconds of work. A thread is worth its start for a few milliseconds.
-    const std::uint32_t piece = 1 + 32767 / search.ranking().orders();
+    const std::uint32_t piece = 1 + 32767 / ranking.orders();
     std::vector<Search::Worker> workers(static_cast<std::size_t>(std::min<std::uint64_t>(
-        {detail::thread_count(options.threads), 256, 1 + search.ranking().placements() / 131072})));
+        {detail::thread_count(options.threads), 256, 1 + ranking.placements() / 131072})));
     std::vector<std::uint64_t> entries_at_depth{1};
     std::uint64_t done = 1;
     for (bool is_alive = true; is_alive;) {
@@ -103,8 +334,8 @@ struct BuildOptions {
         const auto work = [&](Search::Worker& worker) {
             while (!is_stopped.load(std::memory_order_relaxed)) {
                 const std::uint32_t first = next.fetch_add(piece, std::memory_order_relaxed);
-                if (first >= sets) return;
-                search.expand(first, (std::min)(first + piece, sets), depth, worker);
+                if (first >= ranking.sets()) return;
+                search.expand(first, (std::min)(first + piece, ranking.sets()), depth, worker);
                 if (&worker != workers.data()) continue;
                 if (options.stop.stop_requested()) return is_stopped.store(true, std::memory_order_relaxed);
                 if (Clock::now() - last_told >= std::chrono::milliseconds{100}) tell(done + found(), depth);
@@ -153,7 +384,7 @@ struct TableBytes {
 /// The bytes of a table.
 [[nodiscard]] NPUZZLE_COLD inline TableBytes table_bytes(const TableShape& shape) {
     const std::uint64_t bytes = table_layout(shape).bytes;
-    return {bytes, bytes + detail::PatternSearch::bytes_beside_values(shape.n, shape.pieces())};
+    return {bytes, bytes + detail::PatternSearch::bytes_beside_values(shape)};
 }
 
 /// The bytes of the tables of a partition, which are built one after another.
@@ -171,8 +402,7 @@ struct TableBytes {
 
 namespace detail {
 
-/// The tables of a partition, one for each pattern, in the order of the patterns. Calls `make(shape)` once
-/// for each different shape. Returns nothing if `make` returned nothing.
+/// The tables of a partition. Calls `make(shape)` once for each different shape. Returns nothing if `make` did.
 template <class Make>
 [[nodiscard]] std::optional<std::vector<PatternTable>> tables_of(const Partition& partition, TableKind kind,
                                                                  const Make& make) {

@@ -1,21 +1,23 @@
 #pragma once
 
 #include "npuzzle/macros.hpp"
+#include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/pattern_database/build.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/file_bytes.hpp"
-#include "npuzzle/puzzle/pattern_database/detail/table_file.hpp"
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
-#include "npuzzle/puzzle/pattern_database/table_file_error.hpp"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -50,6 +52,32 @@
 /// | 4,088 | 8 | checksum of the 4,088 bytes before |
 
 namespace npuzzle {
+
+/// A file is not the requested table, or cannot be read or written. The message names the file, says what is
+/// wrong and where, and how to repair it.
+class TableFileError : public std::runtime_error {
+public:
+    /// What can be done about it.
+    enum class Kind : std::uint8_t {
+        damaged,   ///< the table can be built again
+        newer,     ///< the file seems to be written by a newer version of the library
+        untrusted, ///< others than the user and the administrator can write to the file or to its folder
+    };
+
+    NPUZZLE_COLD TableFileError(std::filesystem::path file, const std::string& what,
+                                Kind kind = Kind::damaged)
+        : std::runtime_error(file.string() + ": " + what), file_(std::move(file)), kind_(kind) {}
+
+    /// The path of the file.
+    [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
+
+    /// What can be done about it.
+    [[nodiscard]] Kind kind() const noexcept { return kind_; }
+
+private:
+    std::filesystem::path file_;
+    Kind kind_;
+};
 
 /// How thoroughly a table is looked at when it is loaded.
 enum class TableCheck : std::uint8_t {
@@ -94,22 +122,6 @@ enum class TableCheck : std::uint8_t {
     return name + ".npdb";
 }
 
-/// Writes a table to `file`. Creates missing folders, to which only their owner can write.
-///
-/// The file appears completely or not at all, whatever crashes or writes the same file. A crash may leave a
-/// file `.new-...` beside it.
-/// \throws TableFileError if the file cannot be written
-NPUZZLE_COLD inline void save_table(const PatternTable& table, const std::filesystem::path& file) {
-    try {
-        detail::make_folders(file.parent_path());
-        const detail::TableHeader header(table);
-        const std::array<std::span<const std::uint8_t>, 2> pieces{header.bytes(), table.entries()};
-        detail::replace_file(file, pieces);
-    } catch (const std::system_error& error) {
-        throw TableFileError(file, detail::text_of({"cannot be written: ", error.what()}));
-    }
-}
-
 /// Options for loading a table.
 struct LoadOptions {
     TableCheck check = TableCheck::entries;
@@ -123,6 +135,56 @@ struct LoadOptions {
 };
 
 namespace detail {
+
+/// A 64-bit checksum against accidents, not against malice. It runs at about the speed of memory.
+///
+/// Four lanes take turns with words of eight bytes, little-endian: lane = rotate_left(lane xor word, 29) * m,
+/// m odd. The last words are padded with zeros. Then the lanes are folded into the number of bytes one after
+/// the other, each by sum = rotate_left(sum xor lane, 31) * m. Finally the sum is mixed by two shifts and
+/// products. Each step is a bijection, so a change that is confined to one word is always detected.
+[[nodiscard]] NPUZZLE_NOINLINE inline std::uint64_t checksum(std::span<const std::uint8_t> bytes) noexcept {
+    constexpr std::uint64_t multiplier = 0x9e3779b97f4a7c15;
+    std::array<std::uint64_t, 4> lanes{1, 2, 3, 4};
+    const auto add = [&](const std::uint8_t* from) {
+        for (std::size_t lane = 0; lane < 4; ++lane) {
+            std::uint64_t word;
+            std::memcpy(&word, from + 8 * lane, sizeof word);
+            lanes[lane] = std::rotl(lanes[lane] ^ little_endian(word), 29) * multiplier;
+        }
+    };
+    std::size_t at = 0;
+    for (; bytes.size() - at >= 32; at += 32) {
+        add(bytes.data() + at);
+    }
+    std::array<std::uint8_t, 32> rest{};
+    std::copy(bytes.begin() + static_cast<std::ptrdiff_t>(at), bytes.end(), rest.begin());
+    add(rest.data());
+    std::uint64_t sum = bytes.size();
+    for (const std::uint64_t lane : lanes) {
+        sum = std::rotl(sum ^ lane, 31) * multiplier;
+    }
+    sum = (sum ^ sum >> 32) * multiplier;
+    return sum ^ sum >> 29;
+}
+
+/// The header of a file, in words of eight bytes.
+using TableHeader = std::array<std::uint64_t, 512>;
+
+inline constexpr std::uint64_t table_magic = 0x0a1a'0a0d'4244'504e; ///< "NPDB\r\n\032\n"
+inline constexpr std::uint32_t newest_table_version = 2;
+
+/// The header of a table of this shape, whose values are not known yet.
+[[nodiscard]] NPUZZLE_COLD inline TableHeader table_header(const TableShape& shape) {
+    const std::uint64_t is_zero_aware = shape.kind == TableKind::zero_aware ? 1 : 0;
+    return {table_magic, (1 + is_zero_aware) | std::uint64_t(shape.n) << 32,
+            std::uint64_t(shape.kind) | is_zero_aware << 32,
+            std::uint64_t(shape.blank) | std::uint64_t{shape.cells} << 32, table_layout(shape).values};
+}
+
+[[noreturn]] NPUZZLE_COLD inline void throw_damaged(const std::filesystem::path& file,
+                                                    std::initializer_list<std::string_view> what) {
+    throw TableFileError(file, text_of({text_of(what), "; remove the file, and it will be built anew"}));
+}
 
 [[noreturn]] NPUZZLE_COLD inline void throw_untrusted(const std::filesystem::path& file,
                                                       const std::string& why) {
@@ -149,7 +211,91 @@ namespace detail {
     return found != known.end() && found->second == identity;
 }
 
+/// The table that a file's bytes hold, as its header says.
+/// \throws TableFileError
+[[nodiscard]] NPUZZLE_COLD inline PatternTable table_of(const TableShape& shape,
+                                                        const std::filesystem::path& file,
+                                                        const FileBytes& contents, bool checks_entries) {
+    const std::span<const std::uint8_t> bytes = contents.bytes;
+    const std::uint64_t magic = little_endian(table_magic);
+    if (bytes.size() < sizeof magic || std::memcmp(bytes.data(), &magic, sizeof magic) != 0) {
+        throw_damaged(file,
+                      {bytes.empty() ? "is empty" : "is no pattern database: its first bytes are others"});
+    }
+    TableHeader header;
+    if (bytes.size() < sizeof header) {
+        throw_damaged(file, {"is truncated within its header, at byte ", number_text(bytes.size())});
+    }
+    std::memcpy(header.data(), bytes.data(), sizeof header);
+    std::transform(header.begin(), header.end(), header.begin(), little_endian);
+    const TableHeader expected = table_header(shape);
+    if (const auto version = static_cast<std::uint32_t>(header[1]); version > newest_table_version) {
+        throw TableFileError(
+            file,
+            text_of(
+                {"has format version ", number_text(version), ", and this library reads version ",
+                 number_text(newest_table_version),
+                 ": it was written by a newer one, or bytes 8 to 11 are damaged; read it with that one, or "
+                 "remove the file, and it will be built anew"}),
+            TableFileError::Kind::newer);
+    }
+    if (header.back() != checksum(bytes.first(sizeof header - 8))) {
+        throw_damaged(file, {"is damaged in its header, bytes 0 to 4095: the checksum does not agree"});
+    }
+    const TableShape found{
+        static_cast<int>(header[1] >> 32), static_cast<TableKind>(static_cast<std::uint8_t>(header[2])),
+        static_cast<std::uint32_t>(header[3] >> 32), static_cast<int>(static_cast<std::uint32_t>(header[3]))};
+    if (found != shape) {
+        const bool is_drawn = found.n >= 2 && found.n <= 5 &&
+                              (found.kind == TableKind::additive || found.kind == TableKind::zero_aware);
+        throw_damaged(file, {"holds the table of another pattern or goal, ",
+                             is_drawn ? found.to_string() : "of another size", ", not ", shape.to_string()});
+    }
+    if (header[1] != expected[1] || header[2] != expected[2] || header[4] != expected[4] || header[6] == 0 ||
+        header[6] > 256) {
+        throw_damaged(file, {"has a header that no table of ", shape.to_string(), " has"});
+    }
+    const std::uint64_t size = sizeof header + table_layout(shape).bytes;
+    if (bytes.size() != size) {
+        throw_damaged(file, {bytes.size() < size ? "is truncated" : "is too long", ": it has ",
+                             number_text(bytes.size()), " bytes instead of ", number_text(size)});
+    }
+    const std::span<const std::uint8_t> entries = bytes.subspan(sizeof header);
+    PatternTable table(shape, entries, contents.owner,
+                       {header.begin() + 7, header.begin() + 7 + static_cast<std::ptrdiff_t>(header[6])});
+    if (checks_entries && !is_known_sound(file, false)) {
+        if (checksum(entries) != header[5]) {
+            throw_damaged(file,
+                          {"is damaged in its entries, from byte 4096 on: the checksum does not agree"});
+        }
+        static_cast<void>(is_known_sound(file, true));
+    }
+    return table;
+}
+
 } // namespace detail
+
+/// Writes a table to `file`. Creates missing folders, to which only their owner can write.
+///
+/// The file appears completely or not at all, whatever crashes or writes the same file. A crash may leave a
+/// file `.new-...` beside it.
+/// \throws TableFileError if the file cannot be written
+NPUZZLE_COLD inline void save_table(const PatternTable& table, const std::filesystem::path& file) {
+    detail::TableHeader header = detail::table_header(table.shape());
+    header[5] = detail::checksum(table.entries());
+    header[6] = table.entries_at_depth().size();
+    std::copy(table.entries_at_depth().begin(), table.entries_at_depth().end(), header.begin() + 7);
+    std::transform(header.begin(), header.end(), header.begin(), detail::little_endian);
+    const std::span<const std::uint8_t> bytes(reinterpret_cast<const std::uint8_t*>(header.data()),
+                                              sizeof header);
+    header.back() = detail::little_endian(detail::checksum(bytes.first(sizeof header - 8)));
+    try {
+        detail::make_folders(file.parent_path());
+        detail::replace_file(file, {bytes, table.entries()});
+    } catch (const std::system_error& error) {
+        throw TableFileError(file, detail::text_of({"cannot be written: ", error.what()}));
+    }
+}
 
 /// Loads the table of `shape` from `file`. Unless it is copied, the file is mapped read-only and shared
 /// between processes. A mapped file must not be changed in place; `save_table` never does this.
@@ -158,19 +304,14 @@ namespace detail {
 [[nodiscard]] NPUZZLE_COLD inline PatternTable
 load_table(const TableShape& shape, const std::filesystem::path& file, const LoadOptions& options = {}) {
     try {
+        if (std::filesystem::exists(file) && !std::filesystem::is_regular_file(file)) {
+            throw TableFileError(file, "is not a regular file; remove it, and a table will be built anew");
+        }
         std::string distrust;
         const detail::FileBytes contents =
             detail::read_file(file, options.copy, options.trust_others ? nullptr : &distrust);
         if (!distrust.empty()) detail::throw_untrusted(file, distrust);
-        PatternTable table = detail::table_of(shape, file, contents);
-        if (options.check == TableCheck::entries && !detail::is_known_sound(file, false)) {
-            if (detail::checksum(table.entries()) != detail::TableHeader(contents.bytes)[5]) {
-                detail::throw_damaged(
-                    file, {"is damaged in its entries, from byte 4096 on: the checksum does not agree"});
-            }
-            static_cast<void>(detail::is_known_sound(file, true));
-        }
-        return table;
+        return detail::table_of(shape, file, contents, options.check == TableCheck::entries);
     } catch (const std::system_error& error) {
         throw TableFileError(file, detail::text_of({"cannot be read: ", error.what()}));
     }

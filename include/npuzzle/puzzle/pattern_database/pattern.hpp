@@ -2,14 +2,13 @@
 
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
-#include "npuzzle/puzzle/pattern_database/detail/cells.hpp"
+#include "npuzzle/puzzle/pattern_database/ranking.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -97,13 +96,13 @@ public:
     ///     tile in common, or if one contains the blank's cell; the message names the cell
     NPUZZLE_COLD Partition(std::vector<Pattern> patterns, int blank_cell)
         : patterns_(std::move(patterns)), blank_cell_(blank_cell) {
+        using detail::number_text;
         if (patterns_.empty()) detail::throw_invalid({"a partition has at least one pattern"});
         std::uint32_t taken = 0;
         for (const Pattern& pattern : patterns_) {
             if (pattern.size() != size()) {
                 detail::throw_invalid({"the patterns of a partition are for boards of one size, not ",
-                                       detail::number_text(size()), " and ",
-                                       detail::number_text(pattern.size())});
+                                       number_text(size()), " and ", number_text(pattern.size())});
             }
             if (const std::uint32_t twice = taken & pattern.cells(); twice != 0) {
                 detail::throw_invalid({"the tile of ", detail::cell_text(std::countr_zero(twice), size()),
@@ -174,14 +173,14 @@ public:
         static_cast<void>(Pattern(n, 1)); // refuses another size
         detail::require_blank(blank_cell, n);
         std::string cells;
-        std::copy_if(drawing.begin(), drawing.end(), std::back_inserter(cells), [](char character) {
-            return std::string_view(" \t\r\n/").find(character) == std::string_view::npos;
-        });
+        for (const char letter : drawing) {
+            if (std::string_view(" \t\r\n/").find(letter) == std::string_view::npos) cells += letter;
+        }
         if (cells.size() != static_cast<std::size_t>(n * n)) {
             detail::throw_invalid({"drawing of a partition: it has ", detail::number_text(cells.size()),
                                    " cells instead of ", detail::number_text(n * n)});
         }
-        std::string letters;
+        std::string letters; // of the patterns
         std::vector<std::uint32_t> groups;
         for (int cell = 0; cell < n * n; ++cell) {
             const char letter = cells[static_cast<std::size_t>(cell)];
@@ -228,17 +227,16 @@ public:
     /// The patterns, in the order in which they were given.
     [[nodiscard]] const std::vector<Pattern>& patterns() const& noexcept { return patterns_; }
 
-    /// The same for a temporary, so that a loop over `Partition::named(...).patterns()` is safe.
+    /// The same for a temporary: a loop over `Partition::named(...).patterns()` is safe.
     [[nodiscard]] std::vector<Pattern> patterns() && noexcept { return std::move(patterns_); }
 
-    /// Whether some reflection of the board keeps the blank's goal cell in place. This is so if that cell is on
-    /// a diagonal, or in the middle row or column.
+    /// Whether the blank's goal cell is on a diagonal, or in the middle row or column: then a reflection of the
+    /// board keeps it in place.
     [[nodiscard]] bool has_reflection() const noexcept { return reflecting_symmetry() != 0; }
 
-    /// The mirror image of this partition: about the diagonal that the blank's goal cell is on, or about the
-    /// middle row or column. Each tile of the reflected board corresponds to a tile of the board. So a
-    /// partition and its image give two different bounds from the same tables.
-    /// \throws std::invalid_argument if there is no such reflection
+    /// The mirror image of this partition under that reflection. The two give different bounds from the same
+    /// tables.
+    /// \throws std::invalid_argument unless `has_reflection()`
     [[nodiscard]] NPUZZLE_COLD Partition reflected() const {
         const int symmetry = reflecting_symmetry();
         if (symmetry == 0) {

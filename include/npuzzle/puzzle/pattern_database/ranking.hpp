@@ -1,8 +1,9 @@
 #pragma once
 
 #include "npuzzle/macros.hpp"
-#include "npuzzle/puzzle/pattern_database/detail/cells.hpp"
+#include "npuzzle/puzzle/detail/grid.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -11,7 +12,8 @@
 #include <vector>
 
 /// \file
-/// Numbers the placements of a pattern: which piece is in which cell.
+/// Sets of cells as bits of a word; numbers for the placements of a pattern: which piece is in which cell; and
+/// numbers for the regions of the blank: the cells that it can reach without moving a piece.
 ///
 /// A placement is the set of cells that hold a piece, and the order of the pieces along these cells, row by
 /// row. Its index is the rank of the set times k!, plus the rank of the order. So all placements on one set
@@ -26,6 +28,76 @@ namespace npuzzle {
 using Placement = std::uint64_t;
 
 namespace detail {
+
+/// The number of one bits. The library is also compiled for processors without an instruction for it, on
+/// which `std::popcount` is a call.
+[[nodiscard]] constexpr unsigned count_cells(std::uint32_t cells) noexcept {
+#ifdef __POPCNT__
+    return static_cast<unsigned>(std::popcount(cells));
+#else
+    cells -= cells >> 1 & 0x55555555U;
+    cells = (cells & 0x33333333U) + (cells >> 2 & 0x33333333U);
+    return ((cells + (cells >> 4)) & 0x0f0f0f0fU) * 0x01010101U >> 24;
+#endif
+}
+
+/// All cells of an n x n board, for n up to 5.
+[[nodiscard]] constexpr std::uint32_t all_cells(int n) noexcept {
+    return (std::uint32_t{1} << (n * n)) - 1;
+}
+
+[[nodiscard]] constexpr std::uint32_t cell_bit(int cell) noexcept {
+    return std::uint32_t{1} << cell;
+}
+
+/// The black cells of a chessboard whose first cell is white.
+[[nodiscard]] constexpr std::uint32_t black_cells(int n) noexcept {
+    std::uint32_t cells = 0;
+    for (int cell = 0; cell < n * n; ++cell) {
+        cells |= (cell / n + cell % n) % 2 == 1 ? cell_bit(cell) : 0;
+    }
+    return cells;
+}
+
+/// The given cells and their neighbors.
+[[nodiscard]] constexpr std::uint32_t grown(int n, std::uint32_t cells) noexcept {
+    const std::uint32_t first = all_cells(n) / ((1U << n) - 1); // the first column
+    return (cells | cells << n | cells >> n | (cells << 1 & ~first) | (cells & ~first) >> 1) & all_cells(n);
+}
+
+/// The cells of `free` that can be reached within `free` from the part of `cells` that is in it.
+[[nodiscard]] constexpr std::uint32_t component_of(int n, std::uint32_t free, std::uint32_t cells) noexcept {
+    std::uint32_t reached = cells & free;
+    for (std::uint32_t before = 0; before != reached;) {
+        before = reached;
+        reached = grown(n, reached) & free;
+    }
+    return reached;
+}
+
+/// The next greater number with as many one bits: the set of the next rank (W. Gosper, HAKMEM 175, 1972).
+[[nodiscard]] constexpr std::uint32_t next_set(std::uint32_t set) noexcept {
+    const std::uint32_t lowest = set & (~set + 1);
+    const std::uint32_t ripple = set + lowest;
+    return ripple | (set ^ ripple) >> 2 >> std::countr_zero(lowest);
+}
+
+[[nodiscard]] constexpr std::uint32_t image_of_cells(int n, int symmetry, std::uint32_t cells) noexcept {
+    std::uint32_t image = 0;
+    for (int cell = 0; cell < n * n; ++cell) {
+        image |= (cells >> cell & 1U) << image_of_cell(n, symmetry, cell);
+    }
+    return image;
+}
+
+/// A word in the order of bytes of little-endian machines; and back.
+[[nodiscard]] constexpr std::uint64_t little_endian(std::uint64_t word) noexcept {
+    std::uint64_t reversed = 0;
+    for (int byte = 0; byte < 8; ++byte) {
+        reversed |= (word >> (8 * byte) & 255) << (56 - 8 * byte);
+    }
+    return std::endian::native == std::endian::little ? word : reversed;
+}
 
 inline constexpr unsigned placement_order_shift = 32;
 
@@ -99,14 +171,14 @@ struct PlacementStep {
 /// Numbers the placements of k pieces on the cells of an n x n board, from 0, by look-ups in 32 KB.
 ///
 /// Sets are ranked in the combinatorial number system (E. B. Pascal 1887): for cells c_0 < c_1 < ... the rank
-/// is the sum of the binomial coefficients c_i over i + 1. It is looked up in up to three parts, each with
-/// the number of cells before it. Orders are ranked lexicographically: by the first four pieces, and by the
+/// is the sum of the binomial coefficients c_i over i + 1. It is looked up in parts of 9, 8 and 8 cells, the
+/// last two with the number of cells before them. Orders are ranked lexicographically: by the first four pieces, and by the
 /// relative order of the others.
 class PlacementRanking {
 public:
     /// Requires n from 2 to 5 and 1 to 8 pieces. `TableShape::ranking` has one that is made already.
     NPUZZLE_NOINLINE PlacementRanking(int n, int pieces)
-        : n_(n), pieces_(pieces), sets_(detail::binomial(n * n, pieces)), orders_(detail::factorial(pieces)) {
+        : sets_(detail::binomial(n * n, pieces)), orders_(detail::factorial(pieces)) {
         using detail::count_cells;
         for (unsigned bits = 0; bits < 512; ++bits) {
             count_[bits] = static_cast<std::uint8_t>(count_cells(bits));
@@ -114,8 +186,8 @@ public:
         }
         for (unsigned before = 0; before < middle_.size(); ++before) {
             for (unsigned bits = 0; bits < 256; ++bits) {
-                middle_[before][bits] = part(bits, low_bits(n), static_cast<int>(before));
-                high_[before][bits] = part(bits, low_bits(n) + 8, static_cast<int>(before));
+                middle_[before][bits] = part(bits, 9, static_cast<int>(before));
+                high_[before][bits] = part(bits, 17, static_cast<int>(before));
             }
         }
         const int heads = pieces < 4 ? pieces : 4;
@@ -149,58 +221,16 @@ public:
     /// The number of placements: n * n (n * n - 1) ... with `pieces` factors.
     [[nodiscard]] std::uint64_t placements() const noexcept { return std::uint64_t{sets_} * orders_; }
 
-    /// The placement with piece i in `cells[i]`. The cells must differ.
-    [[nodiscard]] Placement place(const std::vector<int>& cells) const {
-        std::uint32_t set = 0;
-        for (const int cell : cells) set |= detail::cell_bit(cell);
-        Placement placement = set;
-        for (std::size_t piece = 0; piece < cells.size(); ++piece) {
-            const unsigned before = detail::count_cells(set & (detail::cell_bit(cells[piece]) - 1));
-            placement |= static_cast<Placement>(piece) << (detail::placement_order_shift + 3 * before);
-        }
-        return placement;
-    }
-
-    /// The order of the pieces with a given rank, as in a placement.
-    [[nodiscard]] Placement order(std::uint32_t rank) const noexcept {
-        Placement order = 0;
-        std::uint32_t unused = (1U << pieces_) - 1;
-        for (int i = 0; i < pieces_; ++i) {
-            const std::uint32_t block = detail::factorial(pieces_ - 1 - i);
-            std::uint32_t rest = unused;
-            for (std::uint32_t smaller = rank / block; smaller > 0; --smaller) rest &= rest - 1;
-            rank %= block;
-            const int piece = std::countr_zero(rest);
-            unused &= ~(1U << piece);
-            order |= static_cast<Placement>(piece) << (detail::placement_order_shift + 3U * unsigned(i));
-        }
-        return order;
-    }
-
-    /// The number of a placement, from 0 to placements() - 1. Bits 56 to 63 are ignored.
-    [[nodiscard]] std::uint64_t index(Placement placement) const noexcept {
-        return std::uint64_t{set_rank(static_cast<std::uint32_t>(placement))} * orders_ +
-               order_rank(placement);
-    }
-
-    /// The rank of a set of cells.
+    /// The rank of a set of cells. Faster if n is known to be less than 5.
+    template <int N = 5>
     [[nodiscard]] std::uint32_t set_rank(std::uint32_t cells) const noexcept {
-        return n_ == 5 ? set_rank<5>(cells) : n_ == 4 ? set_rank<4>(cells) : set_rank<3>(cells);
-    }
-
-    /// The same if n is known to be N.
-    template <int N>
-    [[nodiscard]] std::uint32_t set_rank(std::uint32_t cells) const noexcept {
-        constexpr int bits = low_bits(N);
-        const std::uint32_t low_part = cells & ((1U << bits) - 1);
-        std::uint32_t result = low_[low_part];
+        const std::uint32_t low = cells & 511U;
+        std::uint32_t result = low_[low];
         if constexpr (N >= 4) {
-            const std::uint32_t middle_part = cells >> bits & 255U;
-            const unsigned before = count_[low_part];
-            result += middle_[before][middle_part];
-            if constexpr (N == 5) {
-                result += high_[before + count_[middle_part]][cells >> (bits + 8)];
-            }
+            const std::uint32_t middle = cells >> 9 & 255U;
+            const unsigned before = count_[low];
+            result += middle_[before][middle];
+            if constexpr (N == 5) result += high_[before + count_[middle]][cells >> 17];
         }
         return result;
     }
@@ -212,8 +242,6 @@ public:
     }
 
 private:
-    static constexpr int low_bits(int n) { return n == 4 ? 8 : 9; }
-
     /// What the cells in `bits` add to the rank: the first of them is the cell `base`, and `before` cells of
     /// the set come before it.
     static std::uint32_t part(unsigned bits, int base, int before) {
@@ -224,8 +252,6 @@ private:
         return rank;
     }
 
-    int n_;
-    int pieces_;
     std::uint32_t sets_;
     std::uint32_t orders_;
     std::array<std::uint32_t, 512> low_;
@@ -235,5 +261,111 @@ private:
     std::array<std::uint8_t, 4096> second_;
     std::array<std::uint8_t, 512> count_;
 };
+
+namespace detail {
+
+/// Numbers the pairs of a set of k cells and a region of the blank. A pair has a block of one bit for each
+/// order of the tiles, in whole words of 64 bits.
+///
+/// First come the largest regions of all sets (the first of equals), by the ranks of the sets: for most pairs
+/// the rank is all that is needed. Then come the other regions, by these ranks and by their first cells.
+class RegionTables {
+public:
+    NPUZZLE_NOINLINE RegionTables(int n, int k)
+        : ranks_(&shared_tables<PlacementRanking>(n, k)), orders_(ranks_->orders()), sets_(ranks_->sets()),
+          divided_(sets_ / 32 + std::size_t{1}) {
+        std::uint32_t set = cell_bit(k) - 1;
+        for (std::uint32_t rank = 0; rank < sets_; ++rank, set = next_set(set)) {
+            Divided& divided = divided_[rank / 32];
+            divided.before = rank % 32 == 0 ? static_cast<std::uint32_t>(first_.size()) : divided.before;
+            const std::uint32_t free = all_cells(n) & ~set;
+            std::vector<std::uint32_t> regions;
+            for (std::uint32_t rest = free; rest != 0; rest &= ~regions.back()) {
+                regions.push_back(component_of(n, free, rest & (~rest + 1)));
+            }
+            if (regions.size() > 1) {
+                divided.sets |= std::uint32_t{1} << rank % 32;
+                regions.erase(std::max_element(regions.begin(), regions.end(), [](auto one, auto other) {
+                    return count_cells(one) < count_cells(other);
+                }));
+                first_.push_back({static_cast<std::uint32_t>(others_.size()),
+                                  {regions[0], regions.size() > 1 ? regions[1] : 0}});
+                others_.insert(others_.end(), regions.begin(), regions.end());
+            }
+        }
+        first_.push_back({static_cast<std::uint32_t>(others_.size()), {}});
+    }
+
+    /// The block of a set, by its rank, with the blank in one of the cells `blank`, which are of one region.
+    /// O(1), but for sets with several regions linear in their number.
+    [[nodiscard]] NPUZZLE_ALWAYS_INLINE std::size_t block(std::uint32_t rank,
+                                                          std::uint32_t blank) const noexcept {
+        const Divided& divided = divided_[rank / 32];
+        std::size_t block = rank;
+        if (const std::uint32_t bit = std::uint32_t{1} << rank % 32; (divided.sets & bit) != 0) {
+            const std::uint32_t number = divided.before + count_cells(divided.sets & (bit - 1));
+            const Others& others = first_[number];
+            block = (others.cells[0] & blank) != 0 ? std::size_t{sets_} + others.first : block;
+            block = (others.cells[1] & blank) != 0 ? std::size_t{sets_} + others.first + 1 : block;
+            for (std::uint32_t other = others.first + 2; other < first_[number + 1].first; ++other) {
+                block = (others_[other] & blank) != 0 ? std::size_t{sets_} + other : block;
+            }
+        }
+        return block;
+    }
+
+    /// Calls `visit(block, cells)` for each region of a set, whose free cells are given.
+    template <class F>
+    void for_each_region(std::uint32_t rank, std::uint32_t free, F&& visit) const {
+        const Divided& divided = divided_[rank / 32];
+        if (const std::uint32_t bit = std::uint32_t{1} << rank % 32; (divided.sets & bit) != 0) {
+            const std::uint32_t number = divided.before + count_cells(divided.sets & (bit - 1));
+            for (std::uint32_t other = first_[number].first; other < first_[number + 1].first; ++other) {
+                visit(std::size_t{sets_} + other, others_[other]);
+                free &= ~others_[other];
+            }
+        }
+        visit(std::size_t{rank}, free);
+    }
+
+    /// The number of the bit of a placement with the blank in one of the cells `blank`, which are of one
+    /// region.
+    template <int N>
+    [[nodiscard]] NPUZZLE_ALWAYS_INLINE std::size_t index(Placement placement,
+                                                          std::uint32_t blank) const noexcept {
+        return block(ranks_->set_rank<N>(static_cast<std::uint32_t>(placement)), blank) * words() * 64 +
+               ranks_->order_rank(placement);
+    }
+
+    [[nodiscard]] std::size_t blocks() const noexcept { return sets_ + others_.size(); }
+    /// The words of a block.
+    [[nodiscard]] std::size_t words() const noexcept { return (orders_ + 63) / 64; }
+    /// The number of pairs of a placement and a region.
+    [[nodiscard]] std::uint64_t values() const noexcept { return std::uint64_t{blocks()} * orders_; }
+    /// The bytes of a bit for each of them.
+    [[nodiscard]] std::uint64_t bytes() const noexcept { return std::uint64_t{blocks()} * words() * 8; }
+
+private:
+    /// Of 32 sets: those with several regions, and how many there are before them.
+    struct Divided {
+        std::uint32_t sets = 0;
+        std::uint32_t before = 0;
+    };
+
+    /// Of a set with several regions: those that are not its largest. Most sets have one or two of them.
+    struct Others {
+        std::uint32_t first; ///< in `others_`
+        std::array<std::uint32_t, 2> cells;
+    };
+
+    const PlacementRanking* ranks_;
+    std::size_t orders_;
+    std::uint32_t sets_;
+    std::vector<Divided> divided_;
+    std::vector<Others> first_;         ///< of the sets with several regions, and where the last one ends
+    std::vector<std::uint32_t> others_; ///< the regions that are not the largest of their set
+};
+
+} // namespace detail
 
 } // namespace npuzzle

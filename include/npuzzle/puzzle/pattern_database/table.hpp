@@ -2,10 +2,10 @@
 
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
-#include "npuzzle/puzzle/pattern_database/detail/cells.hpp"
-#include "npuzzle/puzzle/pattern_database/detail/regions.hpp"
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/ranking.hpp"
+#include "npuzzle/search/memory/budget.hpp"
+#include "npuzzle/search/memory/storage.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -20,14 +20,27 @@
 
 namespace npuzzle {
 
+namespace detail {
+
+/// Memory of a table, on huge pages if it is large.
+struct TableMemory {
+    explicit TableMemory(std::size_t bytes) { words.grow_zeroed((bytes + 7) / 8); }
+
+    [[nodiscard]] std::uint8_t* data() const { return reinterpret_cast<std::uint8_t*>(words.data()); }
+
+    MemoryBudget budget;
+    Storage<std::uint64_t> words{budget};
+};
+
+} // namespace detail
+
 /// What the entries of a table count. The numbers stand in files.
 enum class TableKind : std::uint8_t {
-    /// The moves of the pattern's tiles, for the best cell of the blank. The entries of disjoint patterns may
-    /// be added.
+    /// The moves of the pattern's tiles, for the best cell of the blank.
     additive = 0,
-    /// As `additive`, for the region of the blank: the cells that it can reach without moving a tile of the
-    /// pattern. So a value is at least the additive table's. A move changes it by exactly 1, so one bit
-    /// of it is stored (R. Clausecker, A. Reinefeld, "Zero-aware pattern databases with 1-bit compression for
+    /// The same for the region of the blank: the cells that it can reach without moving a tile of the
+    /// pattern. So a value is at least the additive one. A move changes it by exactly 1, so one bit of it is
+    /// stored (R. Clausecker, A. Reinefeld, "Zero-aware pattern databases with 1-bit compression for
     /// sliding tile puzzles", SoCS 2019).
     zero_aware = 2,
 };
@@ -57,9 +70,6 @@ struct TableShape {
         }
         return detail::shared_tables<PlacementRanking>(n, pieces());
     }
-
-    /// The goal placement. Pieces 0, 1, ... are the tiles in the order of their goal cells.
-    [[nodiscard]] Placement goal() const { return ranking().order(0) | cells; }
 
     /// A drawing in one line, with `x` for the tiles and `_` for the blank: "additive 4x4
     /// ..../..../xxxx/xxx_".
@@ -91,7 +101,8 @@ struct TableLayout {
         detail::throw_invalid(
             {"a zero-aware table leaves at least two tiles out of its pattern, unlike ", shape.to_string()});
     }
-    const detail::RegionTables& regions = detail::region_tables(shape.n, shape.pieces());
+    const detail::RegionTables& regions =
+        detail::shared_tables<detail::RegionTables>(shape.n, shape.pieces());
     return {regions.values(), regions.bytes()};
 }
 
@@ -115,7 +126,7 @@ struct NormalizedShape {
     const std::uint32_t blanks =
         detail::component_of(n, detail::all_cells(n) & ~pattern.cells(), detail::cell_bit(blank_cell));
     NormalizedShape best;
-    for (int symmetry = 0; symmetry < detail::symmetry_count; ++symmetry) {
+    for (int symmetry = 0; symmetry < 8; ++symmetry) {
         const TableShape shape{n, kind, detail::image_of_cells(n, symmetry, pattern.cells()),
                                std::countr_zero(detail::image_of_cells(n, symmetry, blanks))};
         if (symmetry == 0 ||
@@ -140,17 +151,16 @@ struct NormalizedShape {
     return shapes;
 }
 
-/// A pattern database: for each placement of a pattern's tiles one byte, the least number of moves they need.
-/// A zero-aware table has one bit for each placement and region of the blank: bit 1 of the number of moves,
-/// in the blocks of `detail::RegionTables`. Copies are cheap: they share the entries, which never change.
+/// A pattern database: for each placement of a pattern's tiles one byte, the least number of moves they need;
+/// or bit 1 of this number for each placement and region, in the blocks of `detail::RegionTables`. Copies are
+/// cheap: they share the entries, which never change.
 class PatternTable {
 public:
-    /// The entry of a placement that cannot be reached. Such placements exist only if at most one tile is not
-    /// in the pattern (the blank not counted); then half of all placements are such.
+    /// The entry of a placement that cannot be reached: half of them, if at most one tile is not in the
+    /// pattern.
     static constexpr std::uint8_t unreached = 255;
 
-    /// \param entries the entries, one byte each, in the order of `shape.ranking()`; the bytes of the bits of
-    ///     a zero-aware table
+    /// \param entries as `entries()` returns them
     /// \param owner keeps the entries alive
     /// \param entries_at_depth the number of entries with each value, from 0
     /// \throws std::invalid_argument if the number of bytes does not fit the shape
@@ -167,13 +177,9 @@ public:
     /// The shape of the table.
     [[nodiscard]] const TableShape& shape() const noexcept { return shape_; }
 
-    /// All entries, by the index of their placement; the bytes of the bits of a zero-aware table.
+    /// All entries: of a placement, at `set_rank * orders() + order_rank` of `shape().ranking()`. For a
+    /// zero-aware table, the bytes of its bits.
     [[nodiscard]] std::span<const std::uint8_t> entries() const noexcept { return entries_; }
-
-    /// The least number of moves that a placement needs. Unchecked. Not for zero-aware tables.
-    [[nodiscard]] int operator[](std::uint64_t index) const noexcept {
-        return entries_[static_cast<std::size_t>(index)];
-    }
 
     /// The number of values of each size, from 0 to the greatest.
     [[nodiscard]] const std::vector<std::uint64_t>& entries_at_depth() const noexcept {

@@ -2,8 +2,7 @@
 
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
-#include "npuzzle/puzzle/pattern_database/detail/pattern_search.hpp"
-#include "npuzzle/puzzle/pattern_database/table_file_error.hpp"
+#include "npuzzle/puzzle/pattern_database/table.hpp"
 
 #include <atomic>
 #include <cerrno>
@@ -14,6 +13,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <memory>
 #include <random>
 #include <span>
@@ -66,7 +66,7 @@ NPUZZLE_COLD inline void make_folders(const std::filesystem::path& folder) {
 /// there afterwards, and whole: the new one gets its name when it is on the disk. A process that is killed
 /// may leave a file `.new-...` beside it.
 NPUZZLE_COLD inline void replace_file(const std::filesystem::path& file,
-                                      std::span<const std::span<const std::uint8_t>> pieces) {
+                                      std::initializer_list<std::span<const std::uint8_t>> pieces) {
     namespace fs = std::filesystem;
     static std::atomic<unsigned> count{std::random_device{}()};
     const fs::path temporary = fs::path(file) += text_of({".new-", number_text(count.fetch_add(1))});
@@ -145,9 +145,6 @@ NPUZZLE_COLD inline void replace_file(const std::filesystem::path& file,
     const std::shared_ptr<void> closer(nullptr, [number](void*) { ::close(number); });
     struct stat status = {};
     if (::fstat(number, &status) != 0) throw_system_error(errno, "asking for its length");
-    if (!S_ISREG(status.st_mode)) {
-        throw TableFileError(file, "is not a regular file; remove it, and a table will be built anew");
-    }
     if (distrust != nullptr) {
         *distrust = distrust_of(status);
         *distrust = distrust->empty() ? distrust_of_folder(file) : *distrust;
@@ -170,9 +167,6 @@ NPUZZLE_COLD inline void replace_file(const std::filesystem::path& file,
 }
 
 [[nodiscard]] NPUZZLE_COLD inline FileBytes read_file(const std::filesystem::path& file, bool, std::string*) {
-    if (std::filesystem::exists(file) && !std::filesystem::is_regular_file(file)) {
-        throw TableFileError(file, "is not a regular file; remove it, and a table will be built anew");
-    }
     std::ifstream in(file, std::ios::binary | std::ios::ate);
     // Windows opens no file that is being replaced.
     for (int attempts = 0; !in && errno == EACCES && attempts < 200; ++attempts) {

@@ -15,15 +15,16 @@ Outcome parallel_best_first(const Task& task, std::optional<double> weight) {
     return with_packed_puzzle(task, [&](const auto& puzzle, const auto& start) {
         SearchWatch watch(task.line, "best-first");
         if (!weight) {
-            return outcome_of(npuzzle::parallel_greedy_best_first(puzzle, start, task.heuristic, threads,
-                                                                  task.limits, watch));
+            return outcome_of(npuzzle::parallel_best_first<npuzzle::WithoutReopening>(
+                puzzle, start, task.heuristic, [](int, int h) { return h; }, threads, task.limits, watch));
         }
         if (*weight == 1) {
             return outcome_of(
                 npuzzle::parallel_astar(puzzle, start, task.heuristic, threads, task.limits, watch));
         }
-        return outcome_of(npuzzle::parallel_weighted_astar(puzzle, start, task.heuristic, {.weight = *weight},
-                                                           threads, task.limits, watch));
+        const auto weighted = [w = *weight](int g, int h) { return g + w * h; };
+        return outcome_of(npuzzle::parallel_best_first(puzzle, start, task.heuristic, weighted, threads,
+                                                       task.limits, watch));
     });
 }
 

@@ -14,9 +14,6 @@
 #include <utility>
 #include <vector>
 
-/// \file
-/// Depth-first search to a given depth.
-
 namespace npuzzle {
 
 /// The options of depth-first search.
@@ -28,10 +25,9 @@ struct DepthFirstOptions {
 };
 
 /// Depth-first search to a bound on the depth, as an object. Each `step` takes the last generated state, and
-/// expands it unless it is a goal. A state already on the path is not followed: a look-up takes expected O(1)
-/// time if the problem `HasHash`, else time linear in the depth. Memory is linear in the length of the path
-/// times the number of neighbors. `Statistics::stored` is the greatest length of the path.
-/// \tparam O an `ObserverOf` its nodes, whose estimate is zero; a reference type to refer to an lvalue
+/// expands it unless it is a goal. A state on the path is not followed again: a look-up takes expected O(1) time
+/// if the problem `HasHash`, else time linear in the depth. `Statistics::stored` is the greatest length of the
+/// path. The estimate of its nodes is zero.
 template <Problem P, class O = SilentObserver>
 class DepthFirstEngine : public Engine {
 public:
@@ -50,7 +46,7 @@ public:
                      const BasicLimits<Cost>& limits = {}, O&& observer = O{})
         : Engine(limits), problem_(&problem), start_(start), observer_(std::forward<O>(observer)),
           max_cost_(detail::checked_max_cost(limits.max_cost)), path_(BudgetAllocator<Step>(budget_)),
-          on_path_(0, Hash{&problem}, Equal{}, BudgetAllocator<const State*>(budget_)),
+          on_path_(0, {&problem}, {&problem}, BudgetAllocator<const State*>(budget_)),
           untried_(BudgetAllocator<Step>(budget_)) {
         observer_.start(Node{start, Cost{}, Cost{}, Cost{}});
         deepen(options.max_depth);
@@ -84,12 +80,12 @@ public:
 
     /// The outcome, with the path if the search is solved.
     [[nodiscard]] Result result() const {
-        const auto add_path = [&](Result& result) {
+        return outcome(Result{}, [this](Result& result) {
             if (status_ != SearchStatus::solved) {
                 return;
             }
             for (const Step& step : path_) {
-                if constexpr (has_moves) {
+                if constexpr (detail::has_moves<P>) {
                     if (!result.path.empty()) {
                         result.moves.push_back(step.move);
                     }
@@ -97,12 +93,10 @@ public:
                 result.path.push_back(step.state);
             }
             result.cost = path_.back().cost;
-        };
-        return outcome(Result{}, add_path);
+        });
     }
 
 private:
-    static constexpr bool has_moves = detail::has_moves<P>;
     using Move = detail::move_or_nothing_t<P>;
 
     struct Step {
@@ -112,8 +106,9 @@ private:
         NPUZZLE_NO_UNIQUE_ADDRESS Move move;
     };
 
-    struct Hash {
+    struct HashAndEqual {
         const P* problem;
+
         std::size_t operator()(const State* state) const {
             if constexpr (HasHash<P>) {
                 return detail::hash_state(*problem, *state);
@@ -121,8 +116,6 @@ private:
                 return 0;
             }
         }
-    };
-    struct Equal {
         bool operator()(const State* a, const State* b) const { return detail::is_equal(*a, *b); }
     };
 
@@ -209,7 +202,7 @@ private:
         }
     }
 
-    static Node view_of(const Step& step) { return Node{step.state, step.cost, Cost{}, step.cost}; }
+    static Node view_of(const Step& step) { return {step.state, step.cost, Cost{}, step.cost}; }
 
     const P* problem_;
     State start_;
@@ -217,7 +210,8 @@ private:
     std::optional<Cost> max_cost_;
     std::size_t max_depth_ = 0;
     std::vector<Step, BudgetAllocator<Step>> path_; // from the start to the state that was taken last
-    std::unordered_set<const State*, Hash, Equal, BudgetAllocator<const State*>> on_path_; // its first ones
+    std::unordered_set<const State*, HashAndEqual, HashAndEqual, BudgetAllocator<const State*>>
+        on_path_;                                      // its first ones
     std::vector<Step, BudgetAllocator<Step>> untried_; // the next one last
     bool pruned_by_depth_ = false;
 };
@@ -226,9 +220,9 @@ template <class P, class O = SilentObserver>
 DepthFirstEngine(const P&, const state_t<P>&, DepthFirstOptions = {}, const limits_t<P>& = {}, O&& = O{})
     -> DepthFirstEngine<P, O>;
 
-/// Finds some path by depth-first search: a neighbor and everything that can be reached through it is
-/// searched before the next neighbor. Memory is linear in the depth. Only the states on the path are
-/// remembered, so a state is searched once for each path to it. The path is rarely a cheapest one.
+/// Finds some path by depth-first search, rarely a cheapest one: what can be reached through a neighbor is
+/// searched before the next neighbor. Memory is linear in the depth, times the number of neighbors. Only the
+/// states on the path are remembered, so a state is searched once for each path to it.
 template <Problem P, class O = detail::silent_observer_t<P>>
 search_result_t<P> depth_first(const P& problem, const detail::named_state_t<P>& start,
                                DepthFirstOptions options = {}, limits_t<P> limits = {}, O&& observer = O{}) {

@@ -1,14 +1,69 @@
 #pragma once
 
-#include "npuzzle/search/engine/threads.hpp"
+#include "npuzzle/search/core/problem.hpp"
 
 #include <algorithm>
 #include <atomic>
+#include <concepts>
 #include <cstddef>
 #include <exception>
 #include <mutex>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace npuzzle {
+
+namespace detail {
+
+// What all that runs on several threads has in common.
+
+/// How each thread of a search holds a heuristic: a copy of what cannot be called as `const` or is copied with
+/// its bytes; else a reference.
+template <class B, class P>
+using held_heuristic_t =
+    std::conditional_t<std::is_trivially_copyable_v<B> || !std::invocable<const B&, const state_t<P>&>,
+                       std::remove_const_t<B>, const B&>;
+
+/// Threads that are waited for before it is destroyed.
+class JoinedThreads {
+public:
+    JoinedThreads() = default;
+    JoinedThreads(const JoinedThreads&) = delete;
+    JoinedThreads& operator=(const JoinedThreads&) = delete;
+    ~JoinedThreads() {
+        for (std::thread& thread : threads_) {
+            thread.join();
+        }
+    }
+
+    /// Has one more thread call `work`. False if the system refuses the thread or its memory.
+    template <class F>
+    [[nodiscard]] bool try_to_add(F&& work) {
+        try {
+            threads_.emplace_back(std::forward<F>(work));
+            return true;
+        } catch (...) {
+            return false;
+        }
+    }
+
+private:
+    std::vector<std::thread> threads_;
+};
+
+/// How many threads to take where `asked` are allowed, or with 0 as many as the machine runs at once; 1 where
+/// programs cannot start any.
+inline unsigned thread_count([[maybe_unused]] unsigned asked) {
+#if NPUZZLE_HAS_THREADS
+    return asked != 0 ? asked : (std::max)(1U, std::thread::hardware_concurrency());
+#else
+    return 1;
+#endif
+}
+
+} // namespace detail
 
 /// Calls `f(i)` for each `i` from 0 up to but not including `count`, on several threads, in the order of the
 /// numbers. Calls for different numbers must not depend on each other; then the outcome is the same for any
@@ -27,22 +82,16 @@ namespace npuzzle {
 /// \param threads how many at most, the caller's own among them; 0 for as many as the machine runs at once
 template <class F>
 void for_each_parallel(std::size_t count, F&& f, unsigned threads = 0) {
-    threads = detail::thread_count(threads);
     std::atomic<std::size_t> next{0};
-    std::atomic<bool> has_thrown{false};
     std::mutex mutex; // of the two below
     std::size_t first = count;
     std::exception_ptr error;
     const auto work = [&] {
-        while (!has_thrown.load(std::memory_order_relaxed)) {
-            const std::size_t i = next.fetch_add(1, std::memory_order_relaxed);
-            if (i >= count) {
-                return;
-            }
+        for (std::size_t i = next++; i < count; i = next++) {
             try {
                 f(i);
             } catch (...) {
-                has_thrown.store(true, std::memory_order_relaxed);
+                next = count;
                 const std::lock_guard lock(mutex);
                 if (i < first) {
                     first = i;
@@ -52,8 +101,8 @@ void for_each_parallel(std::size_t count, F&& f, unsigned threads = 0) {
         }
     };
     {
-        const std::size_t most = (std::min)(std::size_t{threads}, count);
-        detail::JoinedThreads others(most);
+        const std::size_t most = (std::min)(std::size_t{detail::thread_count(threads)}, count);
+        detail::JoinedThreads others;
         for (std::size_t i = 1; i < most && others.try_to_add(work); ++i) {
         }
         work();

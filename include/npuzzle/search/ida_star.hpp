@@ -5,7 +5,6 @@
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/engine.hpp"
-#include "npuzzle/search/engine/ida_star_bounds.hpp"
 #include "npuzzle/search/engine/steps_as_moves.hpp"
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -26,20 +26,153 @@ namespace detail {
 template <MoveProblem P, class B, class O>
 class SplitIdaStar;
 
-/// How many children of a state are evaluated before the first of them is visited; 0: each when it is made.
-/// Only with unit costs, by which no child is left out before it is evaluated, and only if the evaluations
-/// take little of the stack at each depth.
-template <class B, class P>
-inline constexpr std::size_t evaluated_first = [] {
-    using Part = EvaluatedPart<B, P>;
-    if constexpr (declares_waits_for_memory<B> && Part::is_evaluating && !Part::is_lazy && !is_weighted<P> &&
-                  std::integral<estimate_t<B, P>> && requires { unsigned{P::move_count}; }) {
-        constexpr auto count = static_cast<std::size_t>(P::move_count);
-        return sizeof(typename Part::Evaluation) * count <= 1024 ? count : std::size_t{0};
-    } else {
-        return std::size_t{0};
+/// The bound on f = g + h of one iteration, and the least f beyond it, which is the next bound. A node's
+/// position under the bound is its cost and its depth.
+/// \tparam has_dead_ends whether an infinite estimate says that no goal can be reached; else it overflows
+template <class Cost, class Estimate, bool has_dead_ends>
+class CostBound {
+public:
+    struct Position {
+        Cost cost;
+        std::size_t depth;
+    };
+
+    explicit CostBound(const Estimate& bound = {}) : bound_(bound) {}
+
+    [[nodiscard]] const Estimate& value() const noexcept { return bound_; }
+    [[nodiscard]] Position start() const { return {Cost{}, 0}; }
+    [[nodiscard]] const Cost& cost(const Position& position) const { return position.cost; }
+    [[nodiscard]] std::size_t depth(const Position& position) const { return position.depth; }
+
+    /// From a node's position to its child's; false if the cost type cannot hold the child's cost, or the step
+    /// is NaN.
+    bool advance(Position& position, const Cost& step) {
+        position.cost = saturating_add<Cost>(position.cost, step);
+        ++position.depth;
+        const bool is_held = !is_infinite(position.cost);
+        has_overflowed_ = has_overflowed_ || (!is_held && (!is_infinite(step) || is_nan(step)));
+        return is_held;
     }
-}();
+
+    /// Whether a child is within the bound; if not, its f counts for the next bound.
+    bool admits(const Position& /*parent*/, const Position& child, const Estimate& estimate) {
+        const Estimate f = AStarPriority<Cost, Estimate>{}(child.cost, estimate);
+        if (!(bound_ < f)) {
+            return true;
+        }
+        if (is_infinite(f)) {
+            has_overflowed_ = has_overflowed_ || !has_dead_ends || !is_infinite(estimate);
+        } else if (!next_ || f < *next_) {
+            next_ = f;
+        }
+        return false;
+    }
+
+    /// The bound of the next iteration, if there is any. `refused`: how many children were not within this
+    /// one.
+    [[nodiscard]] std::optional<Estimate> next(std::uint64_t /*refused*/) const { return next_; }
+
+    [[nodiscard]] bool has_overflowed() const noexcept { return has_overflowed_; }
+
+    /// Adds what another search saw under the same bound.
+    void merge(const CostBound& other) {
+        if (other.next_ && (!next_ || *other.next_ < *next_)) {
+            next_ = other.next_;
+        }
+        has_overflowed_ = has_overflowed_ || other.has_overflowed_;
+    }
+
+private:
+    Estimate bound_;
+    bool has_overflowed_ = false;
+    std::optional<Estimate> next_;
+};
+
+/// The same where each step costs 1 and estimates are integers. A node's position is what its cost leaves of
+/// the bound; a child is within the bound if its estimate is less than its parent's position. No sum can
+/// overflow.
+///
+/// `is_steady`: a child's estimate differs from its parent's by 1 at most. Then f exceeds the bound by 1 or 2,
+/// and one comparison tells which. If the estimate rises by more all the same, the next bound is too low,
+/// which costs an iteration and changes no result.
+template <class Cost, std::integral Estimate, bool has_dead_ends, bool is_steady, std::size_t max_depth>
+class UnitCostBound {
+public:
+    using Position = Estimate;
+
+    explicit UnitCostBound(Estimate bound = {}) : bound_(bound < lowest ? lowest : bound) {}
+
+    [[nodiscard]] Estimate value() const { return bound_; }
+    [[nodiscard]] Position start() const { return bound_; }
+    [[nodiscard]] Cost cost(Position position) const { return static_cast<Cost>(bound_ - position); }
+    [[nodiscard]] std::size_t depth(Position position) const {
+        return static_cast<std::size_t>(bound_ - position);
+    }
+
+    [[nodiscard]] bool advance(Position& position, const Cost& /*step*/) const {
+        --position;
+        return true;
+    }
+
+    /// Any greater estimate of a child says no more: it is beyond the bound, and no nearer than others were.
+    [[nodiscard]] Estimate greatest_of_interest(Position parent) const {
+        return !is_steady && difference(greatest, parent) < excess_
+                   ? greatest
+                   : static_cast<Estimate>(static_cast<Excess>(parent) + excess_ - 1);
+    }
+
+    bool admits(Position parent, Position /*child*/, Estimate estimate) {
+        if (estimate < parent) {
+            return true;
+        }
+        if constexpr (is_steady) {
+            if (estimate == parent) [[unlikely]] {
+                excess_ = 0;
+            }
+        } else {
+            const Excess excess = difference(estimate, parent);
+            if (excess < excess_ && (!has_dead_ends || !is_infinite(estimate))) [[unlikely]] {
+                excess_ = excess;
+            }
+        }
+        return false;
+    }
+
+    std::optional<Estimate> next(std::uint64_t refused) {
+        if (refused == 0 || excess_ == none) {
+            return std::nullopt;
+        }
+        has_overflowed_ = excess_ >= difference(greatest, bound_) - 1;
+        return has_overflowed_
+                   ? std::nullopt
+                   : std::optional(static_cast<Estimate>(static_cast<Excess>(bound_) + excess_ + 1));
+    }
+
+    [[nodiscard]] bool has_overflowed() const noexcept { return has_overflowed_; }
+
+    void merge(const UnitCostBound& other) { excess_ = other.excess_ < excess_ ? other.excess_ : excess_; }
+
+private:
+    /// How far f is beyond the least value beyond the bound: exact for any two values, since unsigned.
+    using Excess = std::make_unsigned_t<Estimate>;
+
+    static constexpr Excess difference(Estimate greater, Estimate less) {
+        return static_cast<Excess>(static_cast<Excess>(greater) - static_cast<Excess>(less));
+    }
+
+    static constexpr Excess none = (std::numeric_limits<Excess>::max)();
+    static constexpr Estimate greatest = (std::numeric_limits<Estimate>::max)();
+    /// No position passes the other end of the type. A bound that is raised to this is still below the f of
+    /// each goal.
+    static constexpr Estimate lowest = std::signed_integral<Estimate>
+                                           ? static_cast<Estimate>(std::numeric_limits<Estimate>::lowest() +
+                                                                   static_cast<Estimate>(max_depth + 2))
+                                           : Estimate{};
+
+    Estimate bound_;
+    Excess excess_ = is_steady ? Excess{1} : none;
+    bool has_overflowed_ = false;
+};
 
 } // namespace detail
 
@@ -78,7 +211,7 @@ public:
         : Engine(limits), problem_(&problem), start_(std::move(start)),
           heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
           observer_(std::forward<O>(observer)), max_cost_(detail::checked_max_cost(limits.max_cost)) {
-        guarded([&] {
+        guarded(observer_, [&] {
             evaluation_.emplace(Part::evaluate(heuristic_, detail::checked_state(problem, start_)));
             Estimate estimate = estimate_of(*evaluation_);
             if constexpr (!detail::has_dead_ends<BoundHeuristic, Estimate>) {
@@ -94,38 +227,33 @@ public:
 
     /// One iteration, or the end of the search. Returns whether the search goes on.
     bool step() {
-        guarded([&] {
-            if (status_ == SearchStatus::running) {
-                if (const std::optional<Value> bound = take_bound()) {
-                    deepen(*bound, DynamicPlace{P::no_move});
-                }
-            }
-        });
-        return status_ == SearchStatus::running;
+        return Engine::step(observer_, [this] { advance(); });
     }
 
     /// Steps to the end.
     SearchStatus run() {
-        while (step()) {
-        }
-        return status_;
+        return Engine::run(observer_, [this] { advance(); });
     }
 
     /// The bound on f of the next iteration, or of the one that found the goal; empty if there is none.
     [[nodiscard]] const std::optional<Value>& bound() const noexcept { return next_bound_; }
 
-    /// What has been done so far.
-    [[nodiscard]] NPUZZLE_NOINLINE Statistics statistics() const {
-        Statistics statistics = Engine::statistics();
-        add_counters(statistics);
-        return statistics;
-    }
-
     /// The outcome. Linear in the length of the path.
-    [[nodiscard]] NPUZZLE_COLD Result result() const { return outcome_with(true); }
-
-    /// The same without the states of the path, for large states.
-    [[nodiscard]] NPUZZLE_COLD Result result_without_path() const { return outcome_with(false); }
+    [[nodiscard]] NPUZZLE_COLD Result result() const {
+        return outcome(Result{}, [this](Result& result) {
+            if (status_ != SearchStatus::solved) {
+                return;
+            }
+            result.moves = moves_;
+            result.cost = cost_;
+            result.path.reserve(moves_.size() + 1);
+            result.path.push_back(start_);
+            for (const Move& move : moves_) {
+                result.path.push_back(State(result.path.back()));
+                problem_->apply(result.path.back(), move);
+            }
+        });
+    }
 
 private:
     /// A longer path would need more stack than a thread may have. It ends the search with `memory_limit`.
@@ -145,11 +273,22 @@ private:
         UnrolledProblem<P> || (std::is_trivially_copyable_v<State> && sizeof(State) <= 256);
     static constexpr bool needs_parent = !copies_states && (Part::follows_moves || !is_silent);
 
-    /// Whether the moves of a state are counted before they are made, in one addition; at the end of the
-    /// search those that were not made are subtracted, unless it ended by `std::bad_alloc`.
+    /// Whether the moves of a state are counted before they are made, in one addition. At the end those that were
+    /// not made are subtracted, unless an exception ends the search.
     static constexpr bool counts_ahead = UnrolledProblem<P> && Part::follows_moves && is_silent;
 
-    static constexpr std::size_t evaluated_first = copies_states ? detail::evaluated_first<B, P> : 0;
+    /// How many children of a state are evaluated before the first of them is visited; 0: each when it is made.
+    /// Only with unit costs, by which no child is left out before it is evaluated, and only if the evaluations
+    /// take little of the stack at each depth.
+    static constexpr std::size_t evaluated_first = [] {
+        if constexpr (copies_states && has_unit_bound && declares_waits_for_memory<B> &&
+                      Part::is_evaluating && !Part::is_lazy && requires { unsigned{P::move_count}; }) {
+            constexpr auto count = static_cast<std::size_t>(P::move_count);
+            return sizeof(Evaluation) * count <= 1024 ? count : std::size_t{0};
+        } else {
+            return std::size_t{0};
+        }
+    }();
 
     static auto choose_bound() {
         constexpr bool has_dead_ends = detail::has_dead_ends<BoundHeuristic, Estimate>;
@@ -178,8 +317,9 @@ private:
         [[nodiscard]] DynamicPlace after(const Move& move) const { return {move}; }
     };
 
-    /// What a split search does with a state at its cut, in place of visiting it.
-    using Cut = std::function<bool(const Move& last, StateArg, Position, EvaluationArg)>;
+    /// What a split search does with a state at its cut. `visit()` visits it.
+    using Visit = const std::function<bool()>&;
+    using Cut = std::function<bool(Visit visit)>;
 
     /// A dynamic place above the cut.
     struct UpperPlace {
@@ -193,55 +333,27 @@ private:
     template <class Place>
     static constexpr bool is_dynamic = std::same_as<Place, DynamicPlace> || std::same_as<Place, UpperPlace>;
 
-    template <class F>
-    void guarded(F&& work) {
-        Engine::guarded(work, [this](SearchStatus status) { finish(status); });
-    }
-
-    NPUZZLE_COLD void finish(SearchStatus status) {
-        flush_counters();
-        end(status);
-        observer_.progress(statistics());
-    }
-
-    Result outcome_with(bool has_path) const {
-        const auto add_path = [&](Result& result) {
-            if (status_ != SearchStatus::solved) {
-                return;
-            }
-            result.moves = moves_;
-            result.cost = cost_;
-            if (has_path) {
-                result.path.reserve(moves_.size() + 1);
-                result.path.push_back(start_);
-                for (const Move& move : moves_) {
-                    State next = result.path.back();
-                    problem_->apply(next, move);
-                    result.path.push_back(std::move(next));
-                }
-            }
-        };
-        return outcome(Result{}, [this] { return statistics(); }, add_path);
-    }
+    NPUZZLE_COLD void finish(SearchStatus status) { Engine::finish(observer_, status); }
 
     /// The bound of the iteration that is next; nothing at the end of the search.
     std::optional<Value> take_bound() {
-        const auto exhausted = [&] {
-            finish(Engine::exhausted(detail::is_bound(max_cost_, detail::is_finite)));
-            return std::nullopt;
-        };
-        if (!next_bound_ || detail::is_infinite(*next_bound_)) {
-            return exhausted();
-        }
-        if (max_cost_) {
+        bool is_exhausted = !next_bound_ || detail::is_infinite(*next_bound_);
+        if (!is_exhausted && max_cost_) {
             const Value most = detail::greatest_total<Value>(*max_cost_);
-            if (most < proved_) {
-                pruned_by_bound_ = true;
-                return exhausted();
-            }
-            next_bound_ = most < *next_bound_ ? most : *next_bound_;
+            is_exhausted = pruned_by_bound_ = most < proved_;
+            next_bound_ = is_exhausted || *next_bound_ < most ? *next_bound_ : most;
+        }
+        if (is_exhausted) {
+            finish(exhausted(detail::is_bound(max_cost_, detail::is_finite)));
+            return std::nullopt;
         }
         return next_bound_;
+    }
+
+    void advance() {
+        if (const std::optional<Value> bound = take_bound()) {
+            deepen(*bound, DynamicPlace{P::no_move});
+        }
     }
 
     /// One iteration.
@@ -270,9 +382,14 @@ private:
         if (needs_parent && !parent_) {
             parent_.emplace(start_);
         }
-        const bool is_over = visit(place, start_, bound_.start(), *evaluation_);
-        flush_counters();
-        return is_over;
+        try {
+            const bool is_over = visit(place, start_, bound_.start(), *evaluation_);
+            flush_counters();
+            return is_over;
+        } catch (...) {
+            flush_counters();
+            throw;
+        }
     }
 
     /// Returns whether the iteration is over: a goal was found or a limit was reached.
@@ -288,10 +405,9 @@ private:
             const std::size_t first = untried_.size();
             problem_->for_each_move(state, place.last, [&](const Move& move) { untried_.push_back(move); });
             const std::size_t end = untried_.size();
-            if (is_stopped_before(static_cast<int>(end - first), position)) {
+            if (is_stopped_before(static_cast<int>(end - first), state, position, evaluation)) {
                 return true;
             }
-            observe_expanded(state, position, evaluation);
             if constexpr (evaluated_first > 0) {
                 EvaluateMove evaluate{*this, state, evaluation, children.data()};
                 for (std::size_t i = first; i < end; ++i) {
@@ -308,10 +424,9 @@ private:
             untried_.resize(first, P::no_move);
             return false;
         } else {
-            if (is_stopped_before(place.moves, position)) {
+            if (is_stopped_before(place.moves, state, position, evaluation)) {
                 return true;
             }
-            observe_expanded(state, position, evaluation);
             if constexpr (evaluated_first > 0) {
                 problem_->any_move(place, EvaluateMove{*this, state, evaluation, children.data()});
             }
@@ -450,8 +565,10 @@ private:
     NPUZZLE_ALWAYS_INLINE bool visit_next(Place place, StateArg state, Position position,
                                           EvaluationArg evaluation) {
         if constexpr (std::same_as<Place, UpperPlace>) {
-            return place.left == 0 ? (*place.cut)(place.last, state, position, evaluation)
-                                   : visit(place, state, position, evaluation);
+            const auto leave = [&] {
+                return visit_next(DynamicPlace{place.last}, state, position, evaluation);
+            };
+            return place.left == 0 ? (*place.cut)(leave) : visit(place, state, position, evaluation);
         } else if constexpr (UnrolledProblem<P> && is_dynamic<Place>) {
             bool is_over = false;
             problem_->with_place(state, place.last,
@@ -490,11 +607,19 @@ private:
         return true;
     }
 
-    /// Counts an expansion that is to make so many moves; true if a limit forbids it.
-    NPUZZLE_ALWAYS_INLINE bool is_stopped_before(int moves, Position position) {
+    /// Counts an expansion that is to make so many moves, and shows it; true if a limit forbids it.
+    NPUZZLE_ALWAYS_INLINE bool is_stopped_before(int moves, [[maybe_unused]] const State& state,
+                                                 Position position,
+                                                 [[maybe_unused]] const Evaluation& evaluation) {
         const std::int64_t cost = one_expansion - (counts_ahead ? moves : 0);
         count_ -= cost;
-        return count_ < 0 && is_stopped(cost, position);
+        if (count_ < 0 && is_stopped(cost, position)) {
+            return true;
+        }
+        if constexpr (!is_silent) {
+            observer_.expand(Node{state, bound_.cost(position), estimate_of(evaluation), bound_.value()});
+        }
+        return false;
     }
 
     /// Looks at the limits when the expansions that were granted have been used up, and grants others.
@@ -524,13 +649,9 @@ private:
     }
 
     /// Adds what is counted apart from the statistics.
-    void add_counters(Statistics& statistics) const {
-        statistics.expanded += granted_ - static_cast<std::uint64_t>(count_ / one_expansion);
-        statistics.generated += static_cast<std::uint64_t>(count_ % one_expansion);
-    }
-
     void flush_counters() {
-        add_counters(statistics_);
+        statistics_.expanded += granted_ - static_cast<std::uint64_t>(count_ / one_expansion);
+        statistics_.generated += static_cast<std::uint64_t>(count_ % one_expansion);
         granted_ = 0;
         count_ = 0;
     }
@@ -546,13 +667,6 @@ private:
     template <class T>
     NPUZZLE_ALWAYS_INLINE Estimate convert(const T& value) {
         return detail::estimate_from<Estimate, std::remove_cvref_t<BoundHeuristic>>(value, statistics_);
-    }
-
-    void observe_expanded([[maybe_unused]] const State& state, [[maybe_unused]] Position position,
-                          [[maybe_unused]] const Evaluation& evaluation) {
-        if constexpr (!is_silent) {
-            observer_.expand(Node{state, bound_.cost(position), estimate_of(evaluation), bound_.value()});
-        }
     }
 
     NPUZZLE_COLD void end_with(SearchStatus status, Position position) {
@@ -667,24 +781,6 @@ search_result_t<P> ida_star(const S& start, N&& neighbors, H&& heuristic, G&& is
                             limits_t<P> limits = {}, O&& observer = O{}) {
     return ida_star(P(neighbors, is_goal), start, std::forward<H>(heuristic), limits,
                     std::forward<O>(observer));
-}
-
-/// The same without a heuristic, which is zero then.
-template <class S, class N, class G, class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P>>
-search_result_t<P> ida_star(const S& start, N&& neighbors, G&& is_goal, limits_t<P> limits = {},
-                            O&& observer = O{}) {
-    return ida_star(P(neighbors, is_goal), start, Zero{}, limits, std::forward<O>(observer));
-}
-
-/// `ida_star` for large states: `path` stays empty, `moves` and `cost` are there. The start is moved from;
-/// the search holds one more state if the heuristic follows moves.
-template <MoveProblem P, class H, class O = detail::silent_observer_t<P, H>>
-    requires HeuristicFor<H, P>
-search_result_t<P> ida_star_moves(const P& problem, detail::named_state_t<P> start, H&& heuristic,
-                                  limits_t<P> limits = {}, O&& observer = O{}) {
-    return detail::run_engine_without_path<IdaStar<P, H, O>>(
-        problem, std::move(start), std::forward<H>(heuristic), limits, std::forward<O>(observer));
 }
 
 } // namespace npuzzle

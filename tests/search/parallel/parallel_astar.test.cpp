@@ -153,15 +153,13 @@ TEST_CASE("other priorities keep their promise on several threads", "[parallel]"
             }
         };
         const auto options = at_once(3);
-        check(npuzzle::parallel_weighted_astar(graph, 0, heuristic, npuzzle::WeightOptions<int>{2}, options),
-              2);
+        const auto weighted = [](int g, int h) { return g + 2 * h; };
+        check(npuzzle::parallel_best_first(graph, 0, heuristic, weighted, options), 2);
         check(npuzzle::parallel_best_first(graph, 0, heuristic, npuzzle::XdpPriority{1.5}, options), 1.5);
-        check(npuzzle::parallel_greedy_best_first(graph, 0, heuristic, options), 1e9);
+        const auto greedy = [](int, int h) { return h; };
+        check(npuzzle::parallel_best_first<npuzzle::WithoutReopening>(graph, 0, heuristic, greedy, options),
+              1e9);
     }
-    const auto graph = some_graph<int>(1);
-    CHECK_THROWS_AS(
-        npuzzle::parallel_weighted_astar(graph, 0, npuzzle::Zero{}, npuzzle::WeightOptions<double>{0.5}),
-        std::invalid_argument);
 }
 
 TEST_CASE("limits end a search on several threads", "[parallel]") {

@@ -251,7 +251,13 @@ TEST_CASE("what is thrown on any thread comes out of the call", "[parallel_ida_s
 
 TEST_CASE("an observer sees the progress, on the caller's thread", "[parallel_ida_star]") {
     Watching watching;
-    const auto result = parallel_ida_star(tree, 0, npuzzle::Zero{}, divided(3), {}, watching);
+    const auto slow = [](std::int64_t n) {
+        if (n % 64 == 0) {
+            std::this_thread::sleep_for(std::chrono::microseconds{20});
+        }
+        return 0.0;
+    };
+    const auto result = parallel_ida_star(tree, 0, slow, divided(3), {}, watching);
     CHECK(watching.threads == std::set<std::thread::id>{std::this_thread::get_id()});
     CHECK(watching.last_bound > 0);
     CHECK(watching.last_bound <= result.cost);

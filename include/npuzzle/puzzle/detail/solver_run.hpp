@@ -140,8 +140,8 @@ struct SolverRun {
     template <class P, class H>
     void deepen(const P& puzzle, const Board& start, H&& heuristic, const limits_t<P>& limits,
                 SolverObserver& observer) {
-        const auto result = ida_star_moves(puzzle, state_t<P>(start), std::forward<H>(heuristic),
-                                           bounded<P>(limits), observer);
+        const auto result =
+            ida_star(puzzle, state_t<P>(start), std::forward<H>(heuristic), bounded<P>(limits), observer);
         keep(result.status, result.statistics, start, result.moves);
     }
 

@@ -6,7 +6,7 @@
 #include "npuzzle/puzzle/pattern_database/ranking.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
 #include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/engine/threads.hpp"
+#include "npuzzle/search/for_each_parallel.hpp"
 
 #include <algorithm>
 #include <array>
@@ -342,10 +342,10 @@ private:
             }
         };
         {
-            detail::JoinedThreads helpers(workers.size() - 1);
+            detail::JoinedThreads helpers; // as many as the system gives
             try {
                 for (std::size_t i = 1; i < workers.size(); ++i) {
-                    helpers.add([&work, &worker = workers[i]] { work(worker); });
+                    if (!helpers.try_to_add([&work, &worker = workers[i]] { work(worker); })) break;
                 }
                 work(workers[0]);
             } catch (...) {

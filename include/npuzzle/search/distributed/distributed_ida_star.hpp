@@ -10,12 +10,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <limits>
 #include <mpi.h>
 #include <mutex>
 #include <stdexcept>
 #include <string>
-#include <thread>
+#include <utility>
 #include <vector>
 
 namespace npuzzle {
@@ -33,26 +32,23 @@ struct DistributedIdaStarOptions {
 
 namespace detail {
 
-/// Shares the units of an iteration among the ranks of a communicator. Rank 0 has two numbers that all of them
-/// read and change: the unit that is next, of which they take fewer and fewer at a time, and the unit at which
-/// the search ends. When all are finished, each rank gets to know what the others have counted.
+/// Shares the units of an iteration among the ranks of a communicator. They take fewer and fewer at a time, by a
+/// number on rank 0. When all are finished, each rank gets to know what the others have counted.
 ///
-/// A limit or an exception on one rank is first told by the second number, which all ranks look at, and then
-/// agreed on: where one rank leaves the search, the others are on their way to the same collective call.
+/// In rounds that follow one another, the ranks agree on the unit at which the search ends, and on how many
+/// times all of them have come to wait for each other. A rank with a limit or an exception says that the search
+/// ends at once. So all leave it after the same round, and are on their way to the same collective call.
 ///
 /// Only the thread that made it calls MPI.
 class DistributedUnits final : public Units {
 public:
     /// Collective.
-    explicit DistributedUnits(const Communicator& ranks) : ranks_(ranks) {
-        const MPI_Aint bytes = ranks.rank() == 0 ? 2 * sizeof(std::uint64_t) : 0;
-        MPI_Win_allocate(bytes, sizeof(std::uint64_t), MPI_INFO_NULL, ranks.get(), &numbers_, &window_);
+    explicit DistributedUnits(MPI_Comm communicator) : ranks_(communicator) {
+        std::uint64_t* number = nullptr;
+        MPI_Win_allocate(sizeof(*number), sizeof(*number), MPI_INFO_NULL, ranks_.get(), &number, &window_);
         MPI_Win_lock_all(0, window_);
-        reset(next_unit, 0);
-        reset(first_ended, Limits::unlimited);
+        reset_next();
     }
-    DistributedUnits(const DistributedUnits&) = delete;
-    DistributedUnits& operator=(const DistributedUnits&) = delete;
     ~DistributedUnits() override {
         MPI_Win_unlock_all(window_);
         MPI_Win_free(&window_);
@@ -62,46 +58,60 @@ public:
 
     /// Collective. What any rank knows is for all. \throws std::invalid_argument if the ranks search different
     /// things
-    std::vector<UnitRecord> begin_search(const std::string& search, IdaStarJournal* journal) override {
-        std::vector<UnitRecord> known = Units::begin_search(search, journal);
-        if (is_struck_on_any(false)) {
-            return {};
+    void begin_search(const std::string& search, IdaStarJournal* journal) override {
+        Units::begin_search(search, journal);
+        if (!meet()) {
+            return;
         }
         if (ranks_.least(ranks_.broadcast(search, 0) == search ? 1 : 0) == 0) {
             throw std::invalid_argument("the ranks were called with different arguments");
         }
-        return of_all(known);
-    }
-
-    void begin(std::size_t units, std::uint64_t most) override {
-        Units::begin(units, most);
-        stock_end_ = 0;
+        const std::vector<UnitRecord> own = std::exchange(known_, {});
+        for (int rank = 0; rank < ranks_.size(); ++rank) {
+            const std::vector<UnitRecord> records = ranks_.broadcast(own, rank);
+            ranks_.attempt([&] { known_.insert(known_.end(), records.begin(), records.end()); });
+        }
     }
 
     void poll() override {
-        int has_message = 0; // On rank 0, this serves the others.
-        MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, ranks_.get(), &has_message, MPI_STATUS_IGNORE);
-        share_end(has_trouble());
+        const bool have_met = is_waiting_ && met_ == waits_;
+        if (request_ == MPI_REQUEST_NULL && !is_left_ && !have_met) {
+            round_ = {has_trouble() ? 0 : std::uint64_t{end()} + 1, waits_};
+            MPI_Iallreduce(MPI_IN_PLACE, round_.data(), 2, MPI_UINT64_T, MPI_MIN, ranks_.get(), &request_);
+        }
+        int is_complete = 0;
+        MPI_Test(&request_, &is_complete, MPI_STATUS_IGNORE); // On rank 0, this serves the others.
+        if (is_complete != 0 && !is_left_ && !have_met) {
+            met_ = round_[1];
+            is_left_ = round_[0] == 0;
+            if (!is_left_) {
+                end_at(static_cast<std::size_t>(round_[0] - 1));
+            } else if (!has_trouble()) {
+                is_struck_ = true;
+                stop(SearchStatus::cancelled);
+            }
+        }
         const std::lock_guard lock(mutex_);
         if (next_ == stock_end_ && stock_end_ < records_.size()) {
             const std::size_t left = records_.size() - stock_end_;
             const std::size_t share = left / (4 * static_cast<std::size_t>(ranks_.size())) + 1;
-            next_ = (std::min)(records_.size(), update(next_unit, share, MPI_SUM));
+            next_ = (std::min)(records_.size(), update_next(share, MPI_SUM));
             stock_end_ = (std::min)(records_.size(), next_ + share);
             changed_.notify_all();
         }
     }
 
     [[nodiscard]] bool are_all_finished() override {
-        if (!is_agreed(has_trouble())) {
+        if (!is_over_waiting()) {
             return false;
         }
-        if (!has_left_) {
-            for (const UnitRecord& record : of_all(finished_)) {
-                set(record);
-            }
+        if (!is_left_) {
+            // A record is all zeros on the ranks that do not know it, and the same on those that do.
+            const std::size_t words = records_.size() * (sizeof(UnitRecord) / sizeof(std::uint64_t));
+            MPI_Allreduce(MPI_IN_PLACE, records_.data(), static_cast<int>(words), MPI_UINT64_T, MPI_BOR,
+                          ranks_.get());
             next_ = stock_end_ = records_.size();
-            reset(next_unit, 0);
+            reset_next();
         }
         return true;
     }
@@ -117,8 +127,13 @@ public:
         } catch (...) {
             error = std::current_exception();
         }
-        const End own = error ? End::failure : is_struck_ ? End::none : end_of(result.status);
-        if (!has_left_ && !is_struck_on_any(own != End::none || is_struck_)) {
+        // By a limit that may strike on one rank alone. What others have ended is `cancelled`, too.
+        const bool is_ended =
+            !is_struck_ && is_limit(result.status) && result.status != SearchStatus::expansion_limit;
+        if (error || is_ended) {
+            stop(SearchStatus::cancelled);
+        }
+        if (meet()) {
             return result;
         }
         ranks_.attempt([&] {
@@ -126,121 +141,70 @@ public:
                 std::rethrow_exception(error);
             }
         });
-        const auto end = static_cast<End>(-ranks_.least(-static_cast<int>(own)));
+        const int status = -ranks_.least(is_ended ? -static_cast<int>(result.status) : 0);
         Statistics done = result.statistics;
         for (std::uint64_t* count : {&done.expanded, &done.generated, &done.contract_violations}) {
             MPI_Allreduce(MPI_IN_PLACE, count, 1, MPI_UINT64_T, MPI_MAX, ranks_.get());
         }
         result = {};
-        result.status = end == End::time_limit  ? SearchStatus::time_limit
-                        : end == End::cancelled ? SearchStatus::cancelled
-                                                : SearchStatus::memory_limit;
+        result.status = static_cast<SearchStatus>(status);
         result.statistics = done;
         return result;
     }
 
 private:
-    /// How a search ends by what may not happen on all ranks, from the least to that which prevails.
-    enum class End : int { none, time_limit, cancelled, memory_limit, failure };
-
-    static End end_of(SearchStatus status) {
-        return status == SearchStatus::time_limit     ? End::time_limit
-               : status == SearchStatus::cancelled    ? End::cancelled
-               : status == SearchStatus::memory_limit ? End::memory_limit
-                                                      : End::none;
-    }
-
-    /// The numbers on rank 0.
-    enum Number : MPI_Aint { next_unit, first_ended };
-
-    /// Returns what the number was.
-    std::uint64_t update(Number number, std::uint64_t operand, MPI_Op operation) const {
+    /// Returns what the number of the next unit was.
+    std::uint64_t update_next(std::uint64_t operand, MPI_Op operation) const {
         std::uint64_t before = 0;
-        MPI_Fetch_and_op(&operand, &before, MPI_UINT64_T, 0, number, operation, window_);
+        MPI_Fetch_and_op(&operand, &before, MPI_UINT64_T, 0, 0, operation, window_);
         MPI_Win_flush(0, window_);
         return before;
     }
 
     /// Collective.
-    void reset(Number number, std::uint64_t value) const {
+    void reset_next() const {
         if (ranks_.rank() == 0) {
-            update(number, value, MPI_REPLACE);
+            update_next(0, MPI_REPLACE);
         }
         MPI_Barrier(ranks_.get());
     }
 
     /// Whether something has ended the search here. What was thrown in a unit ends it at once.
     [[nodiscard]] bool has_trouble() {
-        mutex_.lock();
-        const std::exception_ptr error = error_;
-        mutex_.unlock();
-        if (error) {
-            end_at(0, error);
+        const std::lock_guard lock(mutex_);
+        if (error_) {
+            end_ = 0;
+            changed_.notify_all();
         }
-        return error || limit_ != SearchStatus::running;
+        return error_ || limit_ != SearchStatus::running;
     }
 
-    void strike() {
-        is_struck_ = true;
-        stop(SearchStatus::cancelled);
+    /// Collective, called until it returns true: all ranks wait, or all have left.
+    bool is_over_waiting() {
+        waits_ += std::exchange(is_waiting_, true) ? 0 : 1;
+        poll();
+        is_waiting_ = met_ < waits_ && !is_left_;
+        return !is_waiting_;
     }
 
-    /// Tells where the search ends, and is told. At number 0 it ends at once, and else after a unit.
-    void share_end(bool is_at_once) {
-        const std::uint64_t own = is_at_once ? 0 : end() == none ? Limits::unlimited : end() + 1;
-        const std::uint64_t others = update(first_ended, own, MPI_MIN);
-        if (others != 0) {
-            end_at((std::min)(own, others) - 1);
-        } else if (!is_at_once) {
-            strike();
+    /// Collective: waits for all ranks. False if they leave.
+    bool meet() {
+        while (!is_over_waiting()) {
+            wait(std::chrono::microseconds{50});
         }
+        return !is_left_;
     }
 
-    /// Collective, and begins what ends later: whether all ranks have come here. Then `has_left_` tells whether
-    /// there is trouble on one of them.
-    bool is_agreed(bool has_own_trouble) {
-        if (request_ == MPI_REQUEST_NULL) {
-            is_struck_on_one_ = has_own_trouble ? 1 : 0;
-            MPI_Iallreduce(MPI_IN_PLACE, &is_struck_on_one_, 1, MPI_INT, MPI_MAX, ranks_.get(), &request_);
-        }
-        int is_complete = 0;
-        MPI_Test(&request_, &is_complete, MPI_STATUS_IGNORE);
-        if (is_complete == 0) {
-            return false;
-        }
-        has_left_ = is_struck_on_one_ != 0;
-        if (has_left_ && !has_trouble()) {
-            strike();
-        }
-        return true;
-    }
-
-    /// Collective.
-    bool is_struck_on_any(bool has_own_trouble) {
-        share_end(has_own_trouble);
-        while (!is_agreed(has_own_trouble)) {
-            std::this_thread::sleep_for(std::chrono::microseconds{20});
-        }
-        return has_left_;
-    }
-
-    /// Collective: the records of all ranks.
-    [[nodiscard]] std::vector<UnitRecord> of_all(const std::vector<UnitRecord>& own) const {
-        std::vector<UnitRecord> all;
-        for (int rank = 0; rank < ranks_.size(); ++rank) {
-            const std::vector<UnitRecord> records = ranks_.broadcast(own, rank);
-            ranks_.attempt([&] { all.insert(all.end(), records.begin(), records.end()); });
-        }
-        return all;
-    }
-
-    const Communicator& ranks_;
-    std::uint64_t* numbers_ = nullptr;
+    const Communicator ranks_;
     MPI_Win window_ = MPI_WIN_NULL;
     MPI_Request request_ = MPI_REQUEST_NULL;
-    int is_struck_on_one_ = 0;
-    bool is_struck_ = false; ///< by trouble on another rank
-    bool has_left_ = false;  ///< all ranks have, by agreement
+    std::array<std::uint64_t, 2>
+        round_{};             ///< 1 more than the last unit, or 0 at once; the waits of all ranks
+    std::uint64_t waits_ = 0; ///< how many times this rank has waited for the others
+    std::uint64_t met_ = 0;   ///< how many times all have, by the last round
+    bool is_waiting_ = false;
+    bool is_left_ = false;   ///< by all ranks, since one is in trouble
+    bool is_struck_ = false; ///< that is another one
 };
 
 } // namespace detail
@@ -280,8 +244,7 @@ search_result_t<P> distributed_ida_star(MPI_Comm communicator, const P& problem,
     if (level < MPI_THREAD_FUNNELED) {
         throw std::logic_error("IDA* on ranks needs MPI started by MPI_Init_thread with MPI_THREAD_FUNNELED");
     }
-    const Communicator ranks(communicator);
-    detail::DistributedUnits units(ranks);
+    detail::DistributedUnits units(communicator);
     return units.run([&] {
         return detail::run_split(units, problem, start, heuristic,
                                  {options.threads, options.least_divided, options.journal}, limits, observer);

@@ -269,14 +269,8 @@ protected:
     /// for it.
     template <class Result, class AddPath>
     Result outcome(Result result, AddPath&& add_path) const {
-        return outcome(std::move(result), [this] { return statistics(); }, add_path);
-    }
-
-    /// The same with other statistics, `get_statistics()`.
-    template <class Result, class GetStatistics, class AddPath>
-    Result outcome(Result result, GetStatistics&& get_statistics, AddPath&& add_path) const {
         result.status = status_;
-        result.statistics = get_statistics();
+        result.statistics = statistics();
         if (status_ == SearchStatus::failed) {
             return result;
         }
@@ -289,7 +283,7 @@ protected:
             result.status = detail::is_limit(status_) || (is_whole && detail::ends_without_goal(status_))
                                 ? status_
                                 : SearchStatus::memory_limit;
-            result.statistics = get_statistics();
+            result.statistics = statistics();
         }
         return result;
     }

@@ -3,12 +3,9 @@
 #include "npuzzle/search/core/hash.hpp"
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <fstream>
-#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -35,22 +32,20 @@ struct UnitRecord {
 /// npuzzle::parallel_ida_star(puzzle, board, heuristic, {.journal = &journal});
 /// \endcode
 ///
-/// Each unit is a record with a checksum, handed to the system when the unit is finished: if the process is
-/// killed, each thread loses the unit that it is in. A record that was cut off or damaged is passed over, and
-/// its unit is searched again. The file stays when the search ends. One search at a time may use it.
+/// Each unit is a record with a checksum, handed to the system when the unit is finished: a kill loses the unit
+/// that each thread is in. A record that was cut off or damaged is passed over, and its unit is searched again.
+/// The file stays when the search ends. One search at a time may use it.
 class IdaStarJournal {
 public:
     /// \param key what the search cannot know of itself: the problem, the heuristic, the checksums of its
     ///        tables. The start, its estimate and the division are added.
     IdaStarJournal(std::string path, std::string key) : path_(std::move(path)), key_(std::move(key)) {}
 
-    /// A search begins, which `search` tells from others: opens the file, and returns what it holds.
+    /// Opens the file for a search, which `search` tells from others, and returns what it holds.
     /// \throws std::runtime_error, with the path, if it cannot be opened, is no journal, or is of another
     ///     search
     std::vector<UnitRecord> begin(const std::string& search) {
-        constexpr const char* order = std::endian::native == std::endian::little ? "little" : "big";
-        const std::string header =
-            std::string("npuzzle IDA* journal 2, ") + order + "\n" + key_ + "\n" + search + "\n";
+        const std::string header = "npuzzle IDA* journal 3\n" + key_ + "\n" + search + "\n";
         std::ifstream in(path_, std::ios::binary);
         std::string found(header.size(), '\0');
         in.read(found.data(), static_cast<std::streamsize>(found.size()));
@@ -77,11 +72,10 @@ public:
         return records;
     }
 
-    /// A unit is finished. Several threads may call this at the same time.
+    /// Adds a finished unit.
     /// \throws std::runtime_error if it cannot be written, then and from then on
     void append(const UnitRecord& record) {
         const Stored stored{record, checksum_of(record)};
-        const std::lock_guard lock(mutex_);
         write({reinterpret_cast<const char*>(&stored), sizeof(stored)}); // NOLINT
     }
 
@@ -96,13 +90,7 @@ private:
     static_assert(sizeof(Stored) == 15 * sizeof(std::uint64_t));
 
     static std::uint64_t checksum_of(const UnitRecord& record) {
-        std::uint64_t words[sizeof(record) / sizeof(std::uint64_t)];
-        std::memcpy(words, &record, sizeof(record));
-        std::uint64_t sum = sizeof(record);
-        for (const std::uint64_t word : words) {
-            sum = detail::mix(sum ^ word);
-        }
-        return sum;
+        return detail::hash_bytes(&record, sizeof(record));
     }
 
     void write(const std::string& bytes) {
@@ -118,7 +106,6 @@ private:
     std::string path_;
     std::string key_;
     std::size_t known_ = 0;
-    std::mutex mutex_; ///< of the file, while it is written
     std::ofstream out_;
 };
 

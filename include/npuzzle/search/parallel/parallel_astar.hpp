@@ -75,7 +75,8 @@ search_result_t<P> parallel_astar(const P& problem, const detail::named_state_t<
 }
 
 /// `best_first` on several threads, by any priority: see `parallel_astar`. It ends when no open node has a
-/// lesser priority than the best goal, so that what a priority promises of the cost is kept.
+/// lesser priority than the best goal, so that what a priority promises of the cost is kept: weighted A* is
+/// `parallel_best_first(problem, start, heuristic, [](int g, int h) { return g + 2 * h; })`.
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class Phi,
           class O = detail::default_observer_t<P, H, Policy>>
     requires HeuristicFor<H, P> && std::copy_constructible<Phi> &&
@@ -85,31 +86,6 @@ search_result_t<P> parallel_best_first(const P& problem, const detail::named_sta
                                        O&& observer = O{}) {
     return detail::search_in_parallel<Policy>(problem, start, heuristic, options, limits, observer,
                                               detail::priority_t<Phi, P, H>{std::move(phi)});
-}
-
-/// `greedy_best_first` on several threads: see `parallel_astar`.
-template <std::derived_from<DefaultPolicy> Policy = WithoutReopening, Problem P, class H,
-          class O = detail::default_observer_t<P, H, Policy>>
-    requires HeuristicFor<H, P>
-search_result_t<P> parallel_greedy_best_first(const P& problem, const detail::named_state_t<P>& start,
-                                              H&& heuristic, ParallelOptions options = {},
-                                              limits_t<P> limits = {}, O&& observer = O{}) {
-    return detail::search_in_parallel<Policy>(problem, start, heuristic, options, limits, observer,
-                                              GreedyPriority<cost_t<P>, estimate_t<H, P>>{});
-}
-
-/// `weighted_astar` on several threads: see `parallel_astar`. The path costs at most w times the optimum.
-/// \throws std::invalid_argument if the weight is less than 1
-template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class W = double,
-          class O = detail::default_observer_t<P, H, Policy>>
-    requires HeuristicFor<H, P> && std::is_arithmetic_v<estimate_t<H, P>>
-search_result_t<P> parallel_weighted_astar(const P& problem, const detail::named_state_t<P>& start,
-                                           H&& heuristic, WeightOptions<W> weight,
-                                           ParallelOptions options = {}, limits_t<P> limits = {},
-                                           O&& observer = O{}) {
-    return detail::search_in_parallel<Policy>(
-        problem, start, heuristic, options, limits, observer,
-        WeightedPriority<cost_t<P>, estimate_t<H, P>, W>(detail::checked_weight(weight.weight)));
 }
 
 } // namespace npuzzle

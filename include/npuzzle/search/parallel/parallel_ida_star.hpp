@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/engine/threads.hpp"
+#include "npuzzle/search/for_each_parallel.hpp"
 #include "npuzzle/search/ida_star.hpp"
 #include "npuzzle/search/parallel/ida_star_journal.hpp"
 
@@ -46,43 +46,37 @@ class Units {
 public:
     static constexpr std::size_t none = (std::numeric_limits<std::size_t>::max)();
 
-    Units() = default;
-    Units(const Units&) = delete;
-    Units& operator=(const Units&) = delete;
     virtual ~Units() = default;
 
     // On the caller's thread:
 
     [[nodiscard]] virtual bool is_shared() const { return false; }
-    /// The search begins. Returns the units that are known.
-    virtual std::vector<UnitRecord> begin_search(const std::string& search, IdaStarJournal* journal) {
-        return journal != nullptr ? journal->begin(search) : std::vector<UnitRecord>();
+    virtual void begin_search(const std::string& search, IdaStarJournal* journal) {
+        journal_ = journal;
+        known_ = journal != nullptr ? journal->begin(search) : std::vector<UnitRecord>();
     }
-    /// An iteration begins.
     /// \param most when more states than that have been expanded, no more units are handed out
-    virtual void begin(std::size_t units, std::uint64_t most) {
+    void begin_iteration(std::uint64_t iteration, std::size_t units, std::uint64_t most) {
         records_.assign(units, {});
-        finished_.clear();
         next_ = 0;
-        stock_end_ = units;
+        stock_end_ = is_shared() ? 0 : units;
         most_ = most;
+        for (const UnitRecord& record : known_) {
+            if (record.iteration != iteration) {
+                continue;
+            }
+            if (record.units != units || record.unit >= units) {
+                throw std::runtime_error("the journal is of another search: it has other units");
+            }
+            records_[record.unit] = record;
+        }
     }
     /// Called every few milliseconds.
     virtual void poll() {}
     /// Called when the units here are finished, until it returns true.
     [[nodiscard]] virtual bool are_all_finished() { return true; }
 
-    [[nodiscard]] std::size_t size() const { return records_.size(); }
     [[nodiscard]] const UnitRecord& operator[](std::size_t unit) const { return records_[unit]; }
-    void set(const UnitRecord& record) {
-        if (record.units != records_.size() || record.unit >= record.units) {
-            throw std::runtime_error("the journal is of another search: iteration " +
-                                     std::to_string(record.iteration) + " has " +
-                                     std::to_string(record.units) + " units there, and " +
-                                     std::to_string(records_.size()) + " here");
-        }
-        records_[record.unit] = record;
-    }
     /// Throws what was thrown in a unit, if that ends the search.
     void rethrow(std::size_t unit) const {
         if (unit == end_ && error_) {
@@ -95,10 +89,10 @@ public:
         end_at(0);
     }
     [[nodiscard]] SearchStatus limit() const { return limit_; }
-    /// Waits a moment, or until a thread wants something or leaves.
-    void wait() {
+    /// Waits so long, or until a thread wants something or leaves.
+    void wait(std::chrono::microseconds most) {
         std::unique_lock lock(mutex_);
-        changed_.wait_for(lock, std::chrono::milliseconds{1});
+        changed_.wait_for(lock, most);
     }
 
     // On any thread:
@@ -119,17 +113,17 @@ public:
             changed_.notify_all();
         }
     }
-    /// A unit that was taken has been searched. The search ends there if it is not finished.
-    void leave(const UnitRecord& record, bool is_finished) {
-        if (!is_finished) {
-            end_at(record.unit);
-        }
+    /// Keeps what was counted in a unit that was taken.
+    void leave(UnitRecord record, bool is_finished) {
         const std::lock_guard lock(mutex_);
         counts_.expanded += record.expanded;
         counts_.generated += record.generated;
         if (is_finished) {
+            record.units = records_.size();
             records_[record.unit] = record;
-            finished_.push_back(record);
+            if (journal_ != nullptr) {
+                journal_->append(record);
+            }
         }
     }
     /// The search ends in this unit, or before: the next ones do not matter.
@@ -151,16 +145,17 @@ public:
 
 protected:
     SearchStatus limit_ = SearchStatus::running; ///< what has ended the search on the caller's thread
-    std::mutex mutex_;                           ///< of all below
+    std::vector<UnitRecord> known_;              ///< when the search began, of all iterations
+    IdaStarJournal* journal_ = nullptr;
+    std::mutex mutex_; ///< of the journal and all below
     std::condition_variable changed_;
     std::vector<UnitRecord> records_;
-    std::vector<UnitRecord> finished_; ///< here, in this iteration
-    std::size_t next_ = 0;             ///< of the stock, the units that are to be handed out
+    std::size_t next_ = 0; ///< of the stock, the units that are to be handed out
     std::size_t stock_end_ = 0;
     std::uint64_t most_ = 0;
     Statistics counts_;
-    std::exception_ptr error_; ///< in the unit `end_`
-    std::atomic<std::size_t> end_{none};
+    std::exception_ptr error_;               ///< in the unit `end_`
+    std::atomic<std::size_t> end_{none - 1}; ///< no unit has this number
 };
 
 /// The search behind `parallel_ida_star` and `distributed_ida_star`.
@@ -176,92 +171,66 @@ protected:
 template <MoveProblem P, class B, class O>
 class SplitIdaStar {
     using Engine = IdaStar<P, B, SilentObserver>;
-    using State = state_t<P>;
-    using Move = move_t<P>;
-    using Value = typename Engine::Value;
     using Bound = typename Engine::Bound;
-    using Position = typename Engine::Position;
-    using StateArg = typename Engine::StateArg;
-    using EvaluationArg = typename Engine::EvaluationArg;
-    using DynamicPlace = typename Engine::DynamicPlace;
     using UpperPlace = typename Engine::UpperPlace;
     using Cut = typename Engine::Cut;
-    using Clock = std::chrono::steady_clock;
+    using Visit = typename Engine::Visit;
 
     static_assert(std::is_trivially_copyable_v<Bound> && sizeof(Bound) <= sizeof(UnitRecord::bound),
                   "costs and estimates are plain numbers");
 
 public:
-    SplitIdaStar(Units& units, const P& problem, const State& start, B&& heuristic,
+    SplitIdaStar(Units& units, const P& problem, const state_t<P>& start, B&& heuristic,
                  const ParallelIdaStarOptions& options, const limits_t<P>& limits, O& observer)
         : units_(units), options_(options), limits_(limits), observer_(observer),
-          engine_(problem, start, std::forward<B>(heuristic), with_stop(limits, [this] {
-                      if (!is_summing_) {
-                          tell_progress(observer_, statistics(), engine_.bound_.value());
-                      }
-                      units_.poll();
-                      return units_.limit() != SearchStatus::running || limits_.stop.stop_requested();
-                  })) {}
+          engine_(problem, start, std::forward<B>(heuristic), with_stop(limits)) {}
     SplitIdaStar(const SplitIdaStar&) = delete;
     SplitIdaStar& operator=(const SplitIdaStar&) = delete;
 
     search_result_t<P> run() {
-        known_ = units_.begin_search(description(), options_.journal);
-        if (units_.limit() != SearchStatus::running && engine_.status() == SearchStatus::running) {
-            engine_.finish(units_.limit());
-        }
+        units_.begin_search(description(), options_.journal);
         const unsigned threads = thread_count(options_.threads);
         const bool is_split = threads > 1 || options_.journal != nullptr || units_.is_shared();
         std::uint64_t last = 0; // expansions of the last iteration
         while (engine_.status() == SearchStatus::running) {
             const std::uint64_t before = engine_.statistics_.expanded;
-            if (is_split && last >= options_.least_divided && before < limits_.expansions) {
-                engine_.guarded([&] { deepen(last, threads); });
-            } else {
-                engine_.step();
-            }
+            engine_.guarded(engine_.observer_, [&] {
+                if (units_.limit() != SearchStatus::running) {
+                    engine_.finish(units_.limit());
+                } else if (is_split && last >= options_.least_divided && before < limits_.expansions) {
+                    deepen(last, threads);
+                } else {
+                    engine_.advance();
+                }
+            });
             last = engine_.statistics_.expanded - before;
         }
-        engine_.guarded([&] { observer_.progress(statistics()); });
+        engine_.guarded(engine_.observer_, [&] { observer_.progress(statistics()); });
         auto result = engine_.result();
         result.statistics = statistics();
         return result;
     }
 
 private:
-    /// What one thread searches with. Apart from the others in the cache.
-    struct alignas(64) Worker {
-        explicit Worker(const SplitIdaStar& search)
-            : engine(*search.engine_.problem_, search.engine_.start_, B(search.engine_.heuristic_),
-                     with_stop(limits_t<P>{}, [this, &search] {
-                         return unit >= search.units_.end() ||
-                                engine.statistics_.expanded - unit_begin > search.most_in_unit_;
-                     })) {
-            if (engine.status() != SearchStatus::running) {
-                throw std::bad_alloc();
+    /// Limits by which the engine of the caller's thread also looks after the others.
+    limits_t<P> with_stop(limits_t<P> limits) {
+        limits.stop = [this] {
+            if (!is_summing_) {
+                tell_progress(observer_, statistics(), engine_.bound_.value());
             }
-        }
-        Worker(const Worker&) = delete;
-        Worker& operator=(const Worker&) = delete;
-
-        std::size_t unit = 0;         ///< the number of the one that is searched, or is next
-        std::uint64_t unit_begin = 0; ///< the expansions before it
-        Engine engine;
-    };
-
-    template <class Limits, class F>
-    static Limits with_stop(Limits limits, F stop) {
-        limits.stop = StopToken(std::move(stop));
+            units_.poll();
+            return units_.limit() != SearchStatus::running || limits_.stop.stop_requested();
+        };
         return limits;
     }
 
     /// What tells a search from others.
     [[nodiscard]] std::string description() const {
         std::string text = "divided after " + std::to_string(options_.least_divided);
-        if constexpr (std::is_arithmetic_v<Value>) {
+        if constexpr (std::is_arithmetic_v<typename Engine::Value>) {
             text += ", first bound " + std::to_string(engine_.proved_);
         }
-        if constexpr (HasHash<P> || Hashable<State>) {
+        if constexpr (HasHash<P> || Hashable<state_t<P>>) {
             text += ", start " + std::to_string(hash_state(*engine_.problem_, engine_.start_));
         }
         return text;
@@ -274,26 +243,21 @@ private:
             return;
         }
         engine_.bound_ = Bound(*bound);
-        while (workers_.size() < threads) {
-            workers_.push_back(std::make_unique<Worker>(*this));
-        }
-        const std::size_t count = split(last);
-        search_units(count);
+        units_.begin_iteration(++iteration_, split(last), expansions_left());
+        search_units(threads);
         units_.rethrow(0);
         if (units_.limit() != SearchStatus::running) {
-            engine_.finish(units_.limit());
             return;
         }
         units_.clear_counts();
         is_summing_ = true; // The progress has counted that.
         std::size_t number = 0;
-        const Cut sum = [&](const Move& last_move, StateArg state, Position position,
-                            EvaluationArg evaluation) {
+        const Cut sum = [&](Visit visit) {
             units_.rethrow(number);
             const UnitRecord& unit = units_[number++];
             engine_.flush_counters();
             if (unit.units == 0 || unit.expanded > expansions_left()) {
-                return engine_.visit_next(DynamicPlace{last_move}, state, position, evaluation);
+                return visit();
             }
             engine_.statistics_.expanded += unit.expanded;
             engine_.statistics_.generated += unit.generated;
@@ -310,43 +274,37 @@ private:
     /// Finds the least depth that has enough units, about one for 1,024 expansions. Returns their number.
     std::size_t split(std::uint64_t last) {
         const std::uint64_t wanted = std::clamp<std::uint64_t>(last / 1024, 64, 1 << 14);
-        Worker& worker = *workers_.front();
-        worker.unit = 0;
-        most_in_unit_ = Limits::unlimited; // Where that would end this would depend on the time.
-        const std::uint64_t before = worker.engine.statistics_.expanded;
+        Engine engine = another_engine({}); // Where a limit would end this would depend on the time.
         for (;; ++depth_) {
             std::size_t units = 0;
-            const Cut count = [&](auto&&...) { return ++units == 0; };
-            if (walk(worker, count) || units == 0 || units >= wanted ||
-                worker.engine.statistics_.expanded - before > last / 16) {
+            const Cut count = [&](Visit) { return ++units == 0; };
+            if (walk(engine, count) || units == 0 || units >= wanted ||
+                engine.statistics_.expanded > last / 16) {
                 return units;
             }
         }
     }
 
-    /// Goes through the tree above the cut, from the start.
-    bool walk(Worker& worker, const Cut& cut) const {
-        worker.engine.start_ = engine_.start_; // The last walk may have ended below it.
-        worker.engine.parent_.reset();
-        worker.unit_begin = worker.engine.statistics_.expanded;
-        return worker.engine.visit_start(engine_.bound_.value(), UpperPlace{P::no_move, depth_, &cut});
+    [[nodiscard]] Engine another_engine(const limits_t<P>& limits) const {
+        return Engine(*engine_.problem_, engine_.start_, B(engine_.heuristic_), limits);
+    }
+
+    /// Goes through the tree above the cut.
+    bool walk(Engine& engine, const Cut& cut) const {
+        if (engine.status() != SearchStatus::running) {
+            throw std::bad_alloc();
+        }
+        return engine.visit_start(engine_.bound_.value(), UpperPlace{P::no_move, depth_, &cut});
     }
 
     /// Searches the units on all threads, until all are finished or one is the last that matters.
-    void search_units(std::size_t count) {
-        ++iteration_;
-        most_in_unit_ = expansions_left();
-        units_.begin(count, most_in_unit_);
-        for (const UnitRecord& record : known_) {
-            if (record.iteration == iteration_) {
-                units_.set(record);
-            }
-        }
-        std::atomic<std::size_t> running{workers_.size()};
-        JoinedThreads threads(workers_.size());
-        for (const auto& worker : workers_) {
-            if (!threads.try_to_add([&] {
-                    search_units(*worker);
+    void search_units(unsigned threads) {
+        using Clock = std::chrono::steady_clock;
+        std::atomic<unsigned> running{threads};
+        JoinedThreads joined;
+        for (unsigned i = 0; i < threads; ++i) {
+            if (!joined.try_to_add([&] {
+                    search_units();
                     --running;
                 })) {
                 --running;
@@ -355,7 +313,7 @@ private:
         auto checked = Clock::now();
         while (running != 0 || !units_.are_all_finished()) {
             try {
-                units_.wait();
+                units_.wait(std::chrono::microseconds{running != 0 ? 1'000 : 50});
                 units_.poll();
                 if (Clock::now() - checked >= std::chrono::milliseconds{4}) {
                     checked = Clock::now();
@@ -370,53 +328,45 @@ private:
         }
     }
 
-    void search_units(Worker& worker) {
-        std::size_t number = 0;
-        const Cut search = [&](const Move& last_move, StateArg state, Position position,
-                               EvaluationArg evaluation) {
-            if (number++ != worker.unit) {
-                return false;
-            }
-            const auto visit = [&] {
-                return worker.engine.visit_next(DynamicPlace{last_move}, state, position, evaluation);
-            };
-            if (search_unit(worker, visit)) {
-                return true;
-            }
-            worker.unit = units_.take();
-            return worker.unit == Units::none;
-        };
-        worker.unit = units_.take();
+    /// On one thread.
+    void search_units() {
+        std::size_t unit = units_.take();
+        if (unit == Units::none) {
+            return;
+        }
         try {
-            static_cast<void>(worker.unit != Units::none && walk(worker, search));
+            // More expansions than are left are of no use: the search ends before.
+            Engine engine = another_engine(
+                {.expansions = expansions_left(), .stop = [&] { return unit >= units_.end(); }});
+            std::size_t number = 0;
+            const Cut search = [&](Visit visit) {
+                if (number++ != unit) {
+                    return false;
+                }
+                engine.flush_counters();
+                const Statistics before = engine.statistics_;
+                engine.bound_ = Bound(engine.bound_.value()); // It sees this unit alone.
+                const bool is_over = visit();
+                engine.flush_counters();
+                const Statistics& after = engine.statistics_;
+                UnitRecord record{iteration_,
+                                  0,
+                                  unit,
+                                  after.expanded - before.expanded,
+                                  after.generated - before.generated,
+                                  after.contract_violations - before.contract_violations};
+                std::memcpy(&record.bound, static_cast<const void*>(&engine.bound_), sizeof(Bound));
+                units_.leave(record, !is_over);
+                if (!is_over) {
+                    unit = units_.take();
+                }
+                return is_over || unit == Units::none;
+            };
+            static_cast<void>(walk(engine, search));
+            units_.end_at(unit);
         } catch (...) {
-            units_.end_at(worker.unit, std::current_exception());
+            units_.end_at(unit, std::current_exception());
         }
-    }
-
-    /// Returns whether the search is over in this unit.
-    template <class F>
-    bool search_unit(Worker& worker, F&& visit) {
-        Engine& engine = worker.engine;
-        engine.flush_counters();
-        const Statistics before = engine.statistics_;
-        worker.unit_begin = before.expanded;
-        engine.bound_ = Bound(engine.bound_.value()); // It sees this unit alone.
-        const bool is_over = visit();
-        engine.flush_counters();
-        const Statistics& after = engine.statistics_;
-        UnitRecord record{iteration_,
-                          units_.size(),
-                          worker.unit,
-                          after.expanded - before.expanded,
-                          after.generated - before.generated,
-                          after.contract_violations - before.contract_violations};
-        std::memcpy(&record.bound, static_cast<const void*>(&engine.bound_), sizeof(Bound));
-        if (!is_over && options_.journal != nullptr) {
-            options_.journal->append(record);
-        }
-        units_.leave(record, !is_over);
-        return is_over;
     }
 
     [[nodiscard]] std::uint64_t expansions_left() const {
@@ -424,22 +374,17 @@ private:
     }
 
     [[nodiscard]] Statistics statistics() const {
-        Statistics statistics = engine_.statistics();
-        return statistics.merge_sequential(units_.counts());
+        return engine_.statistics().merge_sequential(units_.counts());
     }
 
     Units& units_;
     ParallelIdaStarOptions options_;
     limits_t<P> limits_;
     O& observer_;
-    std::vector<UnitRecord> known_;
     bool is_summing_ = false;
     Engine engine_;
-
-    std::uint64_t iteration_ = 0;    ///< of those that are divided
-    std::size_t depth_ = 1;          ///< of the cut
-    std::uint64_t most_in_unit_ = 0; ///< expansions; more end the search
-    std::vector<std::unique_ptr<Worker>> workers_;
+    std::uint64_t iteration_ = 0; ///< of those that are divided
+    std::size_t depth_ = 1;       ///< of the cut
 };
 
 /// Runs `SplitIdaStar` for any problem.

@@ -1,4 +1,4 @@
-#include <npuzzle/search/distributed/kernel/serialization.hpp>
+#include <npuzzle/search/distributed/kernel/communicator.hpp>
 
 #include "support/catch.hpp"
 

@@ -1,9 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/distributed/kernel/communicator.hpp"
-#include "npuzzle/search/distributed/kernel/serialization.hpp"
-#include "npuzzle/search/memory/budget.hpp"
-#include "npuzzle/search/parallel/kernel/traveler.hpp"
+#include "npuzzle/search/parallel/kernel/parallel_worker.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,6 +14,20 @@
 #include <vector>
 
 namespace npuzzle::detail {
+
+/// Says what to write if the states of a problem cannot be sent to other processes.
+template <class P>
+constexpr void check_travel() {
+    static_assert(
+        SerializingProblem<P> || !HasSerialize<P>,
+        "SerializingProblem: the problem has serialize(state), and no deserialize(value) for what that "
+        "returns; write: State deserialize(const Serialized&) const;");
+    static_assert(
+        Serializable<traveling_t<P, true>>,
+        "Serializable: the states of the problem cannot be sent to other processes, and have no form that "
+        "can; write: std::string serialize(const State&) const; State deserialize(const std::string&) "
+        "const;");
+}
 
 /// The processes of a search, connected by MPI, which the caller's thread alone calls: see `NoPeers`. States
 /// travel in packets, by messages that do not block.

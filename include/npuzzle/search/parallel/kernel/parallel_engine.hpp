@@ -1,7 +1,5 @@
 #pragma once
 
-#include "npuzzle/search/engine/call.hpp"
-#include "npuzzle/search/engine/threads.hpp"
 #include "npuzzle/search/parallel/kernel/parallel_worker.hpp"
 
 #include <algorithm>
@@ -13,6 +11,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -21,6 +20,11 @@
 /// Best-first search on several threads, of one process or of many.
 
 namespace npuzzle::detail {
+
+/// The system gives no thread.
+struct NoThread : std::runtime_error {
+    NoThread() : std::runtime_error("the system gives no thread") {}
+};
 
 /// A policy for threads that do not wait for each other: a state may be expanded before its cheapest path is
 /// known, whatever the heuristic promises, and is reopened then.
@@ -214,10 +218,12 @@ private:
     /// Runs all workers to the end of the search. \throws what was thrown by one
     void run_workers(const State& start) {
         shared_->guarded([&] {
-            JoinedThreads others(threads_ - 1);
+            JoinedThreads others;
             shared_->guarded([&] { // The others end before they are joined.
                 for (std::size_t i = 1; i < threads_; ++i) {
-                    others.add([worker = workers_[i].get(), &start] { worker->run(start); });
+                    if (!others.try_to_add([worker = workers_[i].get(), &start] { worker->run(start); })) {
+                        throw NoThread();
+                    }
                 }
                 workers_.front()->run(start);
             });
@@ -317,12 +323,12 @@ private:
     [[nodiscard]] Result gather() {
         own_ = report();
         for (const auto& worker : workers_) {
-            const auto& nearest = worker->engine().nearest();
-            own_.has_pruned = own_.has_pruned || worker->engine().has_pruned();
-            if (nearest.has_value() &&
-                (!own_.nearest || nearest.nearness().is_nearer_than(own_.nearest->nearness))) {
-                own_.nearest = {nearest.nearness(), worker->number()};
+            Report of_worker;
+            of_worker.has_pruned = worker->engine().has_pruned();
+            if (const auto& nearest = worker->engine().nearest(); nearest.has_value()) {
+                of_worker.nearest = {nearest.nearness(), worker->number()};
             }
+            own_.merge(of_worker);
         }
         peers_.gather(own_, reports_);
         while (!peers_.is_gathered()) {
@@ -367,49 +373,31 @@ private:
         }
     }
 
-    /// Collective: appends the path to a node, following it back from owner to owner. A step is one broadcast;
-    /// states are shared at the end.
+    /// Collective: appends the path to a node, followed back from owner to owner.
     /// \param end `end(worker)`: its last node
     template <class F>
     void find_path(std::size_t owner, std::vector<State>& path, F&& end) {
         std::optional<typename Owners<P, Table>::Name> name; // of the next node; none of the first one
-        std::vector<std::size_t> ranks;                      // of the nodes
-        std::vector<State> own;                              // states of this process
-        std::exception_ptr error;
         do {
-            try {
-                ranks.push_back(rank_of(owner));
-                if (owner - first_ < threads_) {
+            const std::size_t rank = rank_of(owner);
+            std::vector<State> states; // of the next nodes that are all of this rank
+            peers_.attempt([&] {
+                for (bool goes_on = rank == peers_.rank(); goes_on;) {
                     const Worker& worker = *workers_[owner - first_];
                     const Table& table = worker.engine().table();
                     const auto node = name ? owners_.find(table, *name) : end(worker);
-                    own.push_back(node.state());
+                    states.push_back(node.state());
                     name = owners_.name_before(table, node);
+                    owner = name ? owners_.owner_of(*name) : owner;
+                    goes_on = name && rank_of(owner) == rank;
                 }
-            } catch (...) {
-                error = std::current_exception();
-                name.reset();
-            }
-            name = peers_.broadcast(name, rank_of(owner));
+            });
+            states = peers_.broadcast(std::move(states), rank);
+            peers_.attempt([&] { path.insert(path.end(), states.begin(), states.end()); });
+            name = peers_.broadcast(name, rank);
             owner = name ? owners_.owner_of(*name) : owner;
         } while (name);
-        std::vector<std::vector<State>> states; // of each process
-        peers_.attempt([&] {
-            if (error) {
-                std::rethrow_exception(error);
-            }
-            states.resize(peers_.size());
-            states[peers_.rank()] = std::move(own);
-        });
-        for (std::size_t rank = 0; rank < peers_.size(); ++rank) {
-            states[rank] = peers_.broadcast(std::move(states[rank]), rank);
-        }
-        peers_.attempt([&] {
-            for (auto rank = ranks.rbegin(); rank != ranks.rend(); ++rank) {
-                path.push_back(std::move(states[*rank].back()));
-                states[*rank].pop_back();
-            }
-        });
+        std::reverse(path.begin(), path.end());
     }
 
     Peers& peers_;

@@ -1,8 +1,8 @@
 #pragma once
 
 /// \file
-/// What compilers do not agree on. It comes before anything else of the library, so that a compiler that is
-/// asked for an older C++ says so first.
+/// What compilers do not agree on. Every header includes it first, so that a compiler that is asked for an
+/// older C++ says so before anything else.
 
 #if defined(_MSVC_LANG)
 #if _MSVC_LANG < 202002L
@@ -13,8 +13,7 @@
 #endif
 
 // NPUZZLE_NOINLINE: code that is seldom called must not make a hot function larger.
-// NPUZZLE_COLD: a function that runs seldom and briefly, such as one that words an error, is compiled for
-// size.
+// NPUZZLE_COLD: the same, and compiled for size.
 // NPUZZLE_ALWAYS_INLINE: a part of its callers, whatever the compiler thinks of it.
 // NPUZZLE_NO_UNIQUE_ADDRESS: a member that takes no room if its type is empty.
 // NPUZZLE_UNREACHABLE(): this place is never reached.
@@ -23,16 +22,11 @@
 #define NPUZZLE_COLD [[gnu::cold, gnu::noinline]]
 #define NPUZZLE_ALWAYS_INLINE [[gnu::always_inline]]
 #define NPUZZLE_UNREACHABLE() __builtin_unreachable()
-#elif defined(_MSC_VER)
+#else
 #define NPUZZLE_NOINLINE __declspec(noinline)
 #define NPUZZLE_COLD NPUZZLE_NOINLINE
 #define NPUZZLE_ALWAYS_INLINE __forceinline
 #define NPUZZLE_UNREACHABLE() __assume(false)
-#else
-#define NPUZZLE_NOINLINE
-#define NPUZZLE_COLD
-#define NPUZZLE_ALWAYS_INLINE
-#define NPUZZLE_UNREACHABLE() static_cast<void>(0)
 #endif
 #if defined(_MSC_VER) // which ignores the standard attribute
 #define NPUZZLE_NO_UNIQUE_ADDRESS [[msvc::no_unique_address]]
@@ -49,8 +43,7 @@
 
 /// Has the cache line of an address fetched, which may be any.
 #if defined(__GNUC__) || defined(__clang__)
-// GCC takes a function that does nothing but prefetch for one without effect, and drops its calls: hence the
-// empty assembly.
+// The empty assembly: GCC drops calls of a function that does nothing but prefetch.
 #define NPUZZLE_PREFETCH(address)                                                                            \
     do {                                                                                                     \
         __builtin_prefetch(address);                                                                         \
@@ -66,27 +59,27 @@
 /// `std::bit_cast`, which not every library has, of an array of bytes.
 #define NPUZZLE_BIT_CAST(T, bytes) __builtin_bit_cast(T, bytes)
 
-/// 1 where the compiler has the arithmetic of GCC as functions: `NPUZZLE_BUILTIN(add_overflow)`.
-#if defined(NPUZZLE_HAS_BUILTINS)
-#elif defined(__GNUC__) || defined(__clang__)
+// 1 where the compiler has the arithmetic of GCC as functions, as `NPUZZLE_BUILTIN(add_overflow)`.
+#if !defined(NPUZZLE_HAS_BUILTINS) && (defined(__GNUC__) || defined(__clang__))
 #define NPUZZLE_HAS_BUILTINS 1
-#else
+#elif !defined(NPUZZLE_HAS_BUILTINS)
 #define NPUZZLE_HAS_BUILTINS 0
 #endif
 #define NPUZZLE_BUILTIN(name) __builtin_##name
 
-/// 1 where the compiler has integers of 128 bits: `npuzzle::detail::uint128`.
-#if defined(NPUZZLE_HAS_INT128)
-#elif defined(__SIZEOF_INT128__)
+// 1 where the compiler has integers of 128 bits: `npuzzle::detail::uint128`.
+#if !defined(NPUZZLE_HAS_INT128) && defined(__SIZEOF_INT128__)
 #define NPUZZLE_HAS_INT128 1
-#else
+#elif !defined(NPUZZLE_HAS_INT128)
 #define NPUZZLE_HAS_INT128 0
 #endif
-#if NPUZZLE_HAS_INT128
 namespace npuzzle::detail {
+#if NPUZZLE_HAS_INT128
 __extension__ using uint128 = unsigned __int128;
-} // namespace npuzzle::detail
+#else
+struct uint128 {};
 #endif
+} // namespace npuzzle::detail
 
 /// 1 where programs can start threads. Emscripten's can if they are compiled with -pthread.
 #if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
@@ -95,8 +88,8 @@ __extension__ using uint128 = unsigned __int128;
 #define NPUZZLE_HAS_THREADS 1
 #endif
 
-/// Checks a promise that a problem or a heuristic makes. It is `assert`, unless it was defined before the
-/// first header of the library.
+/// Checks a promise of a problem or a heuristic. Define it before the first header of the library for
+/// something else than `assert`.
 #if !defined(NPUZZLE_ASSERT)
 #include <cassert>
 #define NPUZZLE_ASSERT(condition) assert(condition)

@@ -12,7 +12,6 @@
 #include "npuzzle/search/breadth_first.hpp"
 #include "npuzzle/search/breadth_first_layers.hpp"
 #include "npuzzle/search/core/combinators.hpp"
-#include "npuzzle/search/core/from_any_start.hpp"
 #include "npuzzle/search/core/problem_from.hpp"
 #include "npuzzle/search/core/short_vector.hpp"
 #include "npuzzle/search/core/with_goals.hpp"

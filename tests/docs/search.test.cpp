@@ -178,9 +178,10 @@ TEST_CASE("other goals, several starts", "[docs]") {
 
     const std::vector starts{npuzzle::PackedBoard<3>(npuzzle::random_solvable(3, 5)),
                              npuzzle::PackedBoard<3>({1, 2, 3, 4, 5, 6, 0, 7, 8})};
-    const auto best = npuzzle::from_any_start(starts, [&](const auto& board, const auto& limits) {
-        return npuzzle::ida_star(puzzle, board, npuzzle::Manhattan{}, limits);
-    });
+    npuzzle::AStar search(puzzle, starts[0], npuzzle::Manhattan{});
+    search.add_start(starts[1]);
+    search.run();
+    const auto best = search.result();
     CHECK(best.path.front() == starts[1]);
     CHECK(best.cost == 2);
 }

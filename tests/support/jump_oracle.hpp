@@ -12,6 +12,7 @@
 #include <npuzzle/search/iterative_deepening.hpp>
 
 #include "support/oracles.hpp"
+#include "support/policies.hpp"
 
 #include <algorithm>
 #include <array>
@@ -98,8 +99,7 @@ private:
         // The dearest path first: what is closed gets cheaper as often as it can.
         expect("best-first search by -g", any,
                npuzzle::best_first(jumps, start, h, [](Cost g, Cost) { return -static_cast<double>(g); }));
-        expect("beam search", any,
-               npuzzle::beam_search<npuzzle::IndexedPolicy>(jumps, start, h, {.width = 3}));
+        expect("beam search", any, npuzzle::beam_search<test::Indexed>(jumps, start, h, {.width = 3}));
     }
 
     /// A heuristic that is admissible, and falls by more than the steps cost.

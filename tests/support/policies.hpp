@@ -9,6 +9,19 @@
 
 namespace test {
 
+struct Buckets : npuzzle::DefaultPolicy {
+    template <class Priority, class Cost, class Key>
+    using OpenList = npuzzle::BucketOpenList<Priority, Cost, Key>;
+};
+struct Ladder : npuzzle::DefaultPolicy {
+    template <class Priority, class Cost, class Key>
+    using OpenList = npuzzle::LadderOpenList<Priority, Cost, Key>;
+};
+struct Indexed : npuzzle::DefaultPolicy {
+    template <class P, class Estimate>
+    using NodeTable = npuzzle::IndexedNodeTable<P, Estimate>;
+};
+
 /// The open list of one policy, the node table of another, and batches of a width.
 template <class List, class Table, std::size_t width = 0>
 struct Combined : List {
@@ -19,15 +32,15 @@ struct Combined : List {
 
 using HeapAndPooled = Combined<npuzzle::HeapPolicy, npuzzle::PooledPolicy>;
 using HeapAndPacked = Combined<npuzzle::HeapPolicy, npuzzle::DefaultPolicy>;
-using HeapAndIndexed = Combined<npuzzle::HeapPolicy, npuzzle::IndexedPolicy>;
+using HeapAndIndexed = Combined<npuzzle::HeapPolicy, Indexed>;
 using HeapAndTree = Combined<npuzzle::HeapPolicy, npuzzle::ParentOnly>;
-using BucketsAndTree = Combined<npuzzle::BucketPolicy, npuzzle::ParentOnly>;
-using LadderAndPooled = Combined<npuzzle::LadderPolicy, npuzzle::PooledPolicy>;
+using BucketsAndTree = Combined<Buckets, npuzzle::ParentOnly>;
+using LadderAndPooled = Combined<Ladder, npuzzle::PooledPolicy>;
 template <std::size_t width = 0>
-using BucketsAndPooled = Combined<npuzzle::BucketPolicy, npuzzle::PooledPolicy, width>;
+using BucketsAndPooled = Combined<Buckets, npuzzle::PooledPolicy, width>;
 template <std::size_t width = 0>
-using BucketsAndPacked = Combined<npuzzle::BucketPolicy, npuzzle::DefaultPolicy, width>;
+using BucketsAndPacked = Combined<Buckets, npuzzle::DefaultPolicy, width>;
 template <std::size_t width = 0>
-using BucketsAndIndexed = Combined<npuzzle::BucketPolicy, npuzzle::IndexedPolicy, width>;
+using BucketsAndIndexed = Combined<Buckets, Indexed, width>;
 
 } // namespace test

@@ -82,7 +82,7 @@ public:
     void add_start(const State& start) {
         NPUZZLE_ASSERT(statistics_.expanded == 0);
         if (status_ != SearchStatus::running) return;
-        guarded([&] {
+        guarded(observer_, [&] {
             this->insert_start(start);
             starts_.push_back(table_.find(table_.lookup_hint(start), start)->key());
         });
@@ -160,7 +160,7 @@ private:
             if (!node) continue;
             const Node view{node->state(), entry.cost, node->estimate(), entry.priority};
             if (!problem_->is_goal(view.state)) {
-                if (this->may_expand(entry.priority)) expand(*node, view);
+                if (this->may_expand(observer_, entry.priority)) expand(*node, view);
                 return;
             }
             node->close();
@@ -208,11 +208,12 @@ private:
 
     void end_search() {
         if (goals_.empty()) {
-            return this->finish(this->exhausted(detail::is_bound(this->max_cost_, Base::Table::can_hold)));
+            return this->finish(observer_,
+                                this->exhausted(detail::is_bound(this->max_cost_, Base::Table::can_hold)));
         }
         last_step_.resize(table_.size(), none);
         std::sort(starts_.begin(), starts_.end());
-        this->finish(SearchStatus::solved);
+        this->finish(observer_, SearchStatus::solved);
     }
 
     [[nodiscard]] bool is_start(Number node) const {

@@ -149,10 +149,8 @@ public:
         const auto add_best = [this](Result& result) {
             result = solution_;
             complete(result);
-            if (!result.is_solution && ends_without_goal(status_)) {
-                if (const auto nearest = nearest_.find_in(table_)) {
-                    add_path(*nearest, result.partial_path, result);
-                }
+            if (!result.is_solution && ends_without_goal(status_) && nearest_.handle) {
+                add_path(detail::node_of(table_, *nearest_.handle), result.partial_path, result);
             }
         };
         return outcome(Result{}, add_best);
@@ -374,9 +372,8 @@ private:
 
     /// Appends the path to a node, and puts its moves and its cost into a result.
     void add_path(const TableNode& end, std::vector<State>& path, Result& result) const {
-        auto&& moves = moves_of<P>(result);
-        retrace<P>(table_, end, path, moves);
-        result.cost = path_cost(*problem_, path, moves);
+        retrace(table_, end, path);
+        result.cost = look_up_steps(*problem_, path, moves_of<P>(result));
     }
 
     Estimator estimator() { return Estimator(heuristic_, statistics_); }

@@ -4,6 +4,7 @@
 #include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/parts.hpp"
+#include "npuzzle/search/engine/steps_as_moves.hpp"
 
 #include <algorithm>
 #include <concepts>

@@ -1,9 +1,8 @@
 #pragma once
 
 #include "npuzzle/search/astar.hpp"
-#include "npuzzle/search/core/problem_adaptors.hpp"
-#include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/layer_search.hpp"
+#include "npuzzle/search/engine/steps_as_moves.hpp"
 
 #include <concepts>
 #include <cstdint>

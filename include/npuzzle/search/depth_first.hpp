@@ -156,7 +156,7 @@ private:
 
     void expand(const Step& parent) {
         const std::size_t first = untried_.size();
-        const auto leads_back = [&](const State& child, const Cost&) {
+        const auto leads_back = [&](const State& child) {
             return parent.depth > 0 && detail::is_equal(path_[parent.depth - 1].state, child);
         };
         const auto generate = [&](State&& child, const Cost& step, const Move& move) {

@@ -650,7 +650,7 @@ private:
         if constexpr (detail::has_moves<P>) {
             last = record.link;
         }
-        const auto leads_back = [&](const auto& child, const auto&) { // asked without moves
+        const auto leads_back = [&](const auto& child) { // asked without moves
             return detail::is_equal(stored_as(child), record.link);
         };
         detail::for_each_neighbor(*problem_, state, last, leads_back, generate);

@@ -153,8 +153,11 @@ search_result_t<P> frontier_search(const P& problem, const detail::named_state_t
 template <FrontierProblem P, class O = detail::silent_observer_t<P, Zero, !PackedProblem<P>>>
 search_result_t<P> frontier_depth(const P& problem, const detail::named_state_t<P>& start,
                                   BasicLimits<int> limits = {}, O&& observer = O{}) {
-    return detail::run_engine_without_path<FrontierSearch<P, O>>(problem, start, limits,
-                                                                 std::forward<O>(observer));
+    const auto run = [](auto& engine) {
+        engine.run();
+        return engine.result_without_path();
+    };
+    return detail::with_engine<FrontierSearch<P, O>>(run, problem, start, limits, std::forward<O>(observer));
 }
 
 } // namespace npuzzle

@@ -638,7 +638,8 @@ private:
             }
             detail::tell_progress(observer_, statistics(), bound_.value());
         }
-        granted_ = monitor_.grant(statistics_.expanded, max_granted);
+        granted_ = 1;
+        while (granted_ < max_granted && !monitor_.is_due(statistics_.expanded + 2 * granted_)) granted_ *= 2;
         if constexpr (is_end_told) {
             if (std::cmp_greater(bound_.value(), max_depth)) {
                 granted_ = 1; // each of them may be too deep

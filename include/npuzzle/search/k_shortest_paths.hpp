@@ -83,7 +83,8 @@ public:
     /// Finds the next path. False if there is none, or if a limit ended the search: see `status`.
     bool next() {
         bool is_found = false;
-        if (status() == SearchStatus::running) this->guarded([&] { is_found = find_next(); });
+        if (status() == SearchStatus::running)
+            this->guarded(this->observer_, [&] { is_found = find_next(); });
         return is_found;
     }
 
@@ -184,7 +185,7 @@ private:
     SearchStatus run_spur(std::size_t number, std::size_t place, const Cost& cost) {
         max_stored_ = std::max<std::uint64_t>(max_stored_, this->table_.size());
         this->begin_again();
-        this->guarded([&] {
+        this->guarded(this->observer_, [&] {
             const std::vector<State>& path = path_of(number);
             for (std::size_t i = 0; i < place; ++i) this->table_.insert(State(path[i]));
             const State& state = path[place];
@@ -194,7 +195,7 @@ private:
             node.close();
             const auto view = this->view_of(state, cost, estimate);
             this->observer_.start(view);
-            if (!this->may_expand(view.priority)) return;
+            if (!this->may_expand(this->observer_, view.priority)) return;
             ++this->statistics_.expanded;
             this->observer_.expand(view);
             // The next states of all paths with this beginning: this one, the one that it left there, and so on.
@@ -221,11 +222,8 @@ private:
             is_pruned_ || status == SearchStatus::cost_limit || status == SearchStatus::cost_overflow;
         if (status != SearchStatus::solved) return;
         Found found{parent == none ? Path{} : found_[parent].path, parent, place};
-        const auto cut = [place](auto& of) {
-            of.erase(of.begin() + static_cast<std::ptrdiff_t>(place), of.end());
-        };
-        cut(found.path.path); // what it has in common with the path that it left
-        if constexpr (detail::has_moves<P>) cut(found.path.moves);
+        std::vector<State>& path = found.path.path;
+        path.erase(path.begin() + static_cast<std::ptrdiff_t>(place), path.end()); // what both have in common
         this->add_solution(found.path);
         constexpr std::size_t bytes_a_step = sizeof(State) + sizeof(typename Search::Move);
         this->budget_.acquire(found.path.path.capacity() * bytes_a_step); // kept to the end

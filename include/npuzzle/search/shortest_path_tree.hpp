@@ -127,12 +127,18 @@ public:
                                         : std::nullopt;
     }
     /// A cheapest path to a state, from a start; empty if the state is not here. Linear in its length.
-    [[nodiscard]] std::vector<State> path_to(const State& state) const { return way_to(state).path; }
+    [[nodiscard]] std::vector<State> path_to(const State& state) const {
+        std::vector<State> path;
+        if (const auto node = find(state)) detail::retrace(this->table_, *node, path);
+        return path;
+    }
     /// The moves along that path.
     [[nodiscard]] auto moves_to(const State& state) const
         requires MoveProblem<P>
     {
-        return way_to(state).moves;
+        std::vector<move_t<P>> moves;
+        detail::look_up_steps(this->without_goal, path_to(state), moves);
+        return moves;
     }
 
     /// The state with this number, counted from the nearest; each comes after its parent. Expected O(1).
@@ -145,24 +151,12 @@ public:
     [[nodiscard]] Iterator end() const noexcept { return {this, size()}; }
 
 private:
-    struct Way : detail::WithMoves<move_t<P>> {
-        std::vector<State> path;
-    };
-
     [[nodiscard]] std::optional<TableNode> find(const State& state) const {
         if (!detail::is_state(this->without_goal, state)) {
             return std::nullopt;
         }
         const std::optional<TableNode> node = this->table_.find(this->table_.lookup_hint(state), state);
         return node && node->is_closed() ? node : std::nullopt; // An open one may yet get cheaper.
-    }
-
-    [[nodiscard]] Way way_to(const State& state) const {
-        Way way;
-        if (const std::optional<TableNode> node = find(state)) {
-            detail::retrace<P>(this->table_, *node, way.path, detail::moves_of<P>(way));
-        }
-        return way;
     }
 
     typename Recorder::Order order_;

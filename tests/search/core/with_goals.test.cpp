@@ -17,10 +17,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
-
-// With each search of the family: see from_any_start.test.cpp.
 
 namespace {
 
@@ -113,4 +113,38 @@ TEST_CASE("a set of goals knows states that cannot be hashed, and none", "[with_
     const SlidingPuzzle<2> puzzle;
     const auto none = with_goals(puzzle, std::vector<PackedBoard<2>>{});
     CHECK(astar(none, PackedBoard<2>{}, NearestGoal{Manhattan{}}).status == Status::unsolvable);
+}
+
+TEST_CASE("the cheapest path from any of several starts to any of several goals is found", "[with_goals]") {
+    int solved = 0;
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+        INFO("seed " << seed);
+        auto graph = test::random_graph<int>(seed, 25, 55, 1);
+        Random random(seed);
+        std::vector<int> goals(static_cast<std::size_t>(random.between(0, 6)));
+        std::vector<int> starts(static_cast<std::size_t>(random.between(1, 4)));
+        for (int& goal : goals) goal = random.between(0, 24);
+        for (int& start : starts) start = random.between(0, 24);
+        const auto problem = with_goals(graph, goals);
+        npuzzle::AStar search(problem, starts[0], npuzzle::Zero{});
+        for (const int start : starts) search.add_start(start);
+        search.run();
+        const auto result = search.result();
+        auto other = graph; // with these goals built in
+        std::fill(other.goals.begin(), other.goals.end(), false);
+        for (const int goal : goals) other.add_goal(goal);
+        std::optional<int> least;
+        for (const int start : starts) {
+            const auto cost = oracle::least_cost<int>(other, start);
+            least = cost && (!least || *cost < *least) ? cost : least;
+        }
+        REQUIRE(result.status == (least ? Status::solved : Status::unsolvable));
+        if (!least) continue;
+        ++solved;
+        CHECK(result.cost == *least);
+        test::check_path(other, result.path.front(), result);
+        CHECK(std::count(starts.begin(), starts.end(), result.path.front()) > 0);
+    }
+    CHECK(solved > 50);
+    CHECK(solved < 90);
 }

@@ -46,47 +46,38 @@ template <class T>
 /// a + b; an integer sum that the type cannot hold gives the nearest value, of which the largest is infinite.
 template <class T>
 [[nodiscard]] constexpr T saturating_add(const T& a, const T& b) {
-    if constexpr (std::integral<T>) {
+    if constexpr (!std::integral<T>) {
+        return a + b;
+    } else {
         using limits = std::numeric_limits<T>;
 #if NPUZZLE_HAS_BUILTINS
         T sum{};
-        if (!NPUZZLE_BUILTIN(add_overflow)(a, b, &sum)) {
-            return sum;
-        }
+        if (!NPUZZLE_BUILTIN(add_overflow)(a, b, &sum)) return sum;
 #else
-        if (b < T{} ? a >= (limits::min)() - b : a <= (limits::max)() - b) {
-            return static_cast<T>(a + b);
-        }
+        if (b < T{} ? a >= (limits::min)() - b : a <= (limits::max)() - b) return static_cast<T>(a + b);
 #endif
         return is_negative(a) ? limits::lowest() : (limits::max)();
-    } else {
-        return a + b;
     }
 }
 
 /// a * b, likewise; an infinite factor gives an infinite product.
 template <class T>
 [[nodiscard]] constexpr T saturating_multiply(const T& a, const T& b) {
-    if constexpr (std::integral<T>) {
-        using limits = std::numeric_limits<T>;
-        if (!is_infinite(a) && !is_infinite(b)) {
-#if NPUZZLE_HAS_BUILTINS
-            T product{};
-            if (!NPUZZLE_BUILTIN(mul_overflow)(a, b, &product)) {
-                return product;
-            }
-#else
-            const T least = limits::lowest();
-            const T most = (limits::max)();
-            if (a > T{} ? (b > T{} ? a <= most / b : b >= least / a)
-                        : (b > T{} ? a >= least / b : b == T{} || a >= most / b)) {
-                return static_cast<T>(a * b);
-            }
-#endif
-        }
-        return is_negative(a) != is_negative(b) ? limits::lowest() : (limits::max)();
-    } else {
+    if constexpr (!std::integral<T>) {
         return a * b;
+    } else {
+        constexpr T least = std::numeric_limits<T>::lowest();
+        constexpr T most = infinite<T>();
+#if NPUZZLE_HAS_BUILTINS
+        T product{};
+        const bool fits = !NPUZZLE_BUILTIN(mul_overflow)(a, b, &product);
+#else
+        const bool fits = a > T{} ? (b > T{} ? a <= most / b : b >= least / a)
+                                  : (b > T{} ? a >= least / b : b == T{} || a >= most / b);
+        const T product = fits ? static_cast<T>(a * b) : T{};
+#endif
+        if (fits && a != most && b != most) return product;
+        return is_negative(a) != is_negative(b) ? least : most;
     }
 }
 
@@ -103,11 +94,9 @@ template <class To, class From>
     } else if constexpr (std::integral<To> && std::floating_point<From>) {
         // The power of two above the largest value; that value itself need not be exact in floating point.
         constexpr From beyond = static_cast<From>((limits::max)() / 2 + 1) * From{2};
-        constexpr From lowest = std::signed_integral<To> ? -beyond : From{};
-        if (!(value < beyond)) {
-            return (limits::max)();
-        }
-        return value < lowest ? limits::lowest() : static_cast<To>(value);
+        if (!(value < beyond)) return (limits::max)();
+        return value < (std::signed_integral<To> ? -beyond : From{}) ? limits::lowest()
+                                                                     : static_cast<To>(value);
     } else {
         return static_cast<To>(value);
     }
@@ -116,8 +105,8 @@ template <class To, class From>
 /// The same, and what is infinite stays infinite.
 template <class To, class From>
 [[nodiscard]] constexpr To saturating_cast(const From& value) {
-    if (!std::same_as<To, From> && std::integral<From> && std::numeric_limits<To>::is_specialized &&
-        is_infinite(value)) {
+    constexpr bool may_be_infinite = !std::same_as<To, From> && std::integral<From>;
+    if (may_be_infinite && std::numeric_limits<To>::is_specialized && is_infinite(value)) {
         return infinite<To>();
     }
     return clamping_cast<To>(value);

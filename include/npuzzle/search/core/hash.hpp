@@ -20,9 +20,6 @@ namespace npuzzle {
 
 namespace detail {
 
-#if !NPUZZLE_HAS_INT128
-struct uint128 {};
-#endif
 inline constexpr bool has_uint128 = NPUZZLE_HAS_INT128 == 1;
 
 /// `std::unsigned_integral`, and the 128-bit type that strict ISO mode leaves out of it.
@@ -67,8 +64,8 @@ inline constexpr bool is_plain_array = false;
 template <class T, std::size_t n>
 inline constexpr bool is_plain_array<std::array<T, n>> = n > 0 && is_plain_scalar<T>;
 
-/// Ordered containers: two of them are equal when their elements are, one by one. (Unordered ones, told by
-/// their `hasher`, are not: equal sets may list their elements in different orders.)
+/// Ordered containers: two of them are equal when their elements are, one by one. Unordered ones, told by
+/// their `hasher`, are not: equal sets may list their elements in different orders.
 template <class T>
 concept Sequence = requires(const T& value) {
     { std::begin(value) } -> std::input_iterator;
@@ -82,65 +79,47 @@ using sequence_element_t = std::remove_cvref_t<decltype(*std::begin(std::declval
 template <class T>
 inline constexpr bool is_tuple_like = !Sequence<T> && requires { std::tuple_size<T>::value; };
 
-/// Converts to any type: to try what can initialize an aggregate.
+/// Converts to any type, or to the base classes of `T`: to try what can initialize an aggregate.
+template <class T = void>
 struct AnyValue {
     template <class U>
-    operator U() const; // NOLINT(google-explicit-constructor)
-};
-template <class T>
-struct AnyBaseOf {
-    template <class U>
-        requires(std::is_base_of_v<U, T> && !std::same_as<U, T>)
+        requires(std::is_void_v<T> || (std::is_base_of_v<U, T> && !std::same_as<U, T>))
     operator U() const; // NOLINT(google-explicit-constructor)
 };
 
 /// Structs without base classes and references, whose public members structured bindings can name.
 template <class T>
 concept Aggregate = std::is_class_v<T> && std::is_aggregate_v<T> && std::is_copy_assignable_v<T> &&
-                    !requires { T{AnyBaseOf<T>{}}; };
+                    !requires { T{AnyValue<T>{}}; };
 
-/// Calls `f` with the members of an aggregate; without arguments if it has more than eight, or one that
-/// cannot be initialized by `{}`.
+/// Calls `f` with the members of an aggregate, unless it has none, more than eight, or one that cannot be
+/// initialized by `{}`.
 template <class T, class F>
-constexpr decltype(auto) with_members([[maybe_unused]] T& value, F&& f) {
+constexpr decltype(auto) with_members([[maybe_unused]] T& value, [[maybe_unused]] F&& f) {
     // One `{}` is one member, an array or a struct, too. Where one more value fits, `{}` left out members.
-#define NPUZZLE_HAS_MEMBERS(...) (requires { T{__VA_ARGS__}; } && !requires { T{__VA_ARGS__, AnyValue{}}; })
-    if constexpr (NPUZZLE_HAS_MEMBERS({})) {
-        auto& [a] = value;
-        return f(a);
-    } else if constexpr (NPUZZLE_HAS_MEMBERS({}, {})) {
-        auto& [a, b] = value;
-        return f(a, b);
-    } else if constexpr (NPUZZLE_HAS_MEMBERS({}, {}, {})) {
-        auto& [a, b, c] = value;
-        return f(a, b, c);
-    } else if constexpr (NPUZZLE_HAS_MEMBERS({}, {}, {}, {})) {
-        auto& [a, b, c, d] = value;
-        return f(a, b, c, d);
-    } else if constexpr (NPUZZLE_HAS_MEMBERS({}, {}, {}, {}, {})) {
-        auto& [a, b, c, d, e] = value;
-        return f(a, b, c, d, e);
-    } else if constexpr (NPUZZLE_HAS_MEMBERS({}, {}, {}, {}, {}, {})) {
-        auto& [a, b, c, d, e, g] = value;
-        return f(a, b, c, d, e, g);
-    } else if constexpr (NPUZZLE_HAS_MEMBERS({}, {}, {}, {}, {}, {}, {})) {
-        auto& [a, b, c, d, e, g, h] = value;
-        return f(a, b, c, d, e, g, h);
-    } else if constexpr (NPUZZLE_HAS_MEMBERS({}, {}, {}, {}, {}, {}, {}, {})) {
-        auto& [a, b, c, d, e, g, h, i] = value;
-        return f(a, b, c, d, e, g, h, i);
-    } else {
-        return f();
+#define NPUZZLE_LIST(...) __VA_ARGS__
+#define NPUZZLE_TRY_MEMBERS(names, ...)                                                                      \
+    if constexpr (requires { T{__VA_ARGS__}; } && !requires { T{__VA_ARGS__, AnyValue{}}; }) {               \
+        auto& [NPUZZLE_LIST names] = value;                                                                  \
+        return f names;                                                                                      \
     }
-#undef NPUZZLE_HAS_MEMBERS
+    NPUZZLE_TRY_MEMBERS((a), {});
+    NPUZZLE_TRY_MEMBERS((a, b), {}, {});
+    NPUZZLE_TRY_MEMBERS((a, b, c), {}, {}, {});
+    NPUZZLE_TRY_MEMBERS((a, b, c, d), {}, {}, {}, {});
+    NPUZZLE_TRY_MEMBERS((a, b, c, d, e), {}, {}, {}, {}, {});
+    NPUZZLE_TRY_MEMBERS((a, b, c, d, e, g), {}, {}, {}, {}, {}, {});
+    NPUZZLE_TRY_MEMBERS((a, b, c, d, e, g, h), {}, {}, {}, {}, {}, {}, {});
+    NPUZZLE_TRY_MEMBERS((a, b, c, d, e, g, h, i), {}, {}, {}, {}, {}, {}, {}, {});
+#undef NPUZZLE_TRY_MEMBERS
+#undef NPUZZLE_LIST
 }
 
 /// \tparam Within types that it is in, such as a tree its branches
 template <class T, class... Within>
 constexpr bool is_hashable() {
     [[maybe_unused]] constexpr auto are_hashable = []<class... Ts>(const Ts&...) {
-        constexpr bool are_any = sizeof...(Ts) > 0 || is_tuple_like<T>;
-        return std::bool_constant<are_any && (is_hashable<Ts, T, Within...>() && ...)>{};
+        return std::bool_constant<(is_hashable<Ts, T, Within...>() && ...)>{};
     };
     if constexpr ((std::same_as<T, Within> || ...) || has_hash_value<T> || is_plain_scalar<T> ||
                   has_standard_hash<T>) {
@@ -151,7 +130,7 @@ constexpr bool is_hashable() {
     } else if constexpr (is_tuple_like<T>) {
         return decltype(std::apply(are_hashable, std::declval<const T&>()))::value;
     } else if constexpr (Aggregate<T>) {
-        return decltype(with_members(std::declval<const T&>(), are_hashable))::value;
+        return requires { requires decltype(with_members(std::declval<const T&>(), are_hashable))::value; };
     } else {
         return false;
     }
@@ -190,18 +169,16 @@ inline std::size_t hash_bytes(const void* data, std::size_t count) {
 
 } // namespace detail
 
-/// A type that `hash_of` can hash: a type with a `hash_value(value)` found beside it or a `std::hash`;
-/// enumerations; pairs, tuples, arrays, vectors and other ordered containers of such types; and structs of one
-/// to eight public members of such types: aggregates that can be assigned, without base classes and anonymous
-/// unions, whose members can be initialized by `{}`.
+/// A type that `hash_of` can hash: with a `hash_value(value)` found beside it, or a `std::hash`; enumerations;
+/// pairs, tuples and ordered containers of such types; and structs of one to eight public members of such
+/// types: aggregates that can be assigned, without base classes and anonymous unions, whose members can be
+/// initialized by `{}`.
 template <class T>
 concept Hashable = detail::is_hashable<T>();
 
-/// The hash of a value; equal values have equal hashes. The first that applies: `hash_value(value)` by
-/// argument-dependent look-up, `std::hash`, element by element, member by member. Linear in the size of the
-/// value.
-///
-/// If your `==` leaves a member out, write a `hash_value` that leaves it out, too.
+/// The hash of a value: by the first that applies of `hash_value(value)`, `std::hash`, element by element,
+/// member by member. Linear in the size of the value. If your `==` leaves a member out, write a `hash_value`
+/// that leaves it out, too.
 template <Hashable T>
 [[nodiscard]] std::size_t hash_of(const T& value) {
     std::size_t hash = 0;
@@ -228,9 +205,7 @@ template <Hashable T>
                       }) {
             return detail::hash_bytes(std::data(value), std::size(value) * sizeof(Element));
         } else {
-            for (const auto& part : value) {
-                add(static_cast<const Element&>(part));
-            }
+            for (const auto& part : value) add(static_cast<const Element&>(part));
         }
     } else if constexpr (detail::is_tuple_like<T>) {
         std::apply(add_all, value);

@@ -78,8 +78,8 @@ template <class To, class B, class From>
     return declares_dead_ends<B> ? saturating_cast<To>(value) : clamping_cast<To>(value);
 }
 
-/// Whether a heuristic evaluates some of its parts from scratch even after a move. `ida_star` still follows
-/// its moves; `AStar` evaluates only new states instead.
+/// Whether a heuristic evaluates some of its parts from scratch even after a move. `AStar` then evaluates only
+/// new states.
 template <class B>
 inline constexpr bool calls_parts_anew = requires { requires bool(B::calls_parts_anew); };
 
@@ -97,15 +97,9 @@ struct estimate<B, P> : std::conditional_t<std::is_same_v<B, Zero>, std::type_id
 
 /// How an engine keeps a heuristic: what it was bound to, a reference to an lvalue, or the value itself.
 template <class H, class P>
-struct bound_heuristic {
-    using type = bound_t<H, P>;
-};
-
-template <class H, class P>
-    requires(!BindsTo<H, P> && std::invocable<H&, const state_t<P>&>)
-struct bound_heuristic<H&, P> {
-    using type = H&;
-};
+struct bound_heuristic : std::conditional<std::is_lvalue_reference_v<H> && !BindsTo<H, P> &&
+                                              std::invocable<H, const state_t<P>&>,
+                                          H, bound_t<H, P>> {};
 
 /// Calls `use(bound)` with a heuristic as an engine would keep it.
 template <class H, class P, class F>
@@ -124,7 +118,7 @@ using estimate_t = typename detail::estimate<bound_t<H, P>, P>::type;
 /// `BindsTo` it. Its value can be added to a cost.
 /// - Admissible: it never exceeds the true cost to the nearest goal. Then A* is optimal.
 /// - Consistent: along a step, it falls by no more than the cost of the step. Then A* expands no state twice.
-/// A heuristic may declare `static constexpr bool is_consistent = true`; debug builds then check each step.
+///   A heuristic may declare `static constexpr bool is_consistent = true`; debug builds then check each step.
 /// - An infinite floating-point value says that no goal can be reached from the state. Values of other types
 ///   cannot say so, unless the heuristic `declares_dead_ends`.
 /// - NaN is a contract violation, and is taken for zero.
@@ -148,16 +142,14 @@ concept IncrementalHeuristicFor =
     };
 
 /// Optional capability: for a heuristic that needs more than its value to follow a move, such as the numbers
-/// of patterns, or sums by kind. `Evaluation`, which is trivially copyable, holds all that is needed of a
-/// state:
+/// of patterns. `Evaluation`, which is trivially copyable, holds all that is needed of a state:
 /// \code
 /// Evaluation evaluate(const State&);                                                 // from scratch
 /// Evaluation after(const Evaluation&, const State& before, Move, const State& after); // the same, faster
 /// Value value(const Evaluation&);                                                    // the estimate
 /// \endcode
-/// and a call gives `value(evaluate(state))`. `ida_star` carries the evaluation from move to move. `AStar`
-/// makes an evaluation of each state that it expands, and keeps only values. Of a heuristic with both
-/// capabilities `ida_star` uses evaluations, `AStar` values.
+/// and a call gives `value(evaluate(state))`. `ida_star` carries the evaluation from move to move; `AStar`
+/// makes one of each state that it expands, unless the heuristic follows moves by values, too.
 ///
 /// A heuristic that lacks one of the functions still works, but is slower. `static_assert` this concept for
 /// it, and the compiler says what is missing.
@@ -174,10 +166,8 @@ concept EvaluatingHeuristicFor =
     };
 
 /// A function of g and h whose values are ordered, of type `F::Value`; the node of the least goes first. It
-/// must give the same value each time.
-///
-/// An optional `estimate(priority, cost)` gives exactly the estimate that made a priority; tables then need
-/// not store it.
+/// must give the same value each time. An optional `estimate(priority, cost)` gives exactly the estimate that
+/// made a priority; tables then need not store it.
 template <class F, class Cost, class Estimate>
 concept PriorityFor = std::copy_constructible<F> && std::totally_ordered<typename F::Value> &&
                       requires(const F& priority, const Cost& cost, const Estimate& estimate) {

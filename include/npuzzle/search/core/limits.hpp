@@ -26,30 +26,24 @@ namespace npuzzle {
 /// Tells a search whether to stop. It is made, implicitly, from
 /// - a `StopSource`'s `get_token()`, or a `std::stop_token` where the standard library has one;
 /// - a `const std::atomic<bool>&`, which must live as long as the token and its copies;
-/// - anything that can be called without arguments and returns a `bool`: true to stop.
+/// - a function without arguments, which is copied, and returns true to stop.
 ///
 /// A search asks its token every few milliseconds, between two expansions, on the thread that runs the
 /// search. What a function throws passes through the search to the caller. Copies share one source.
 class StopToken {
 public:
-    /// Never stops.
-    StopToken() noexcept = default;
+    StopToken() noexcept = default; ///< never stops
 
-    /// Calls a copy of the function.
     template <class Ask>
         requires std::predicate<Ask&>
     StopToken(Ask ask) // NOLINT(google-explicit-constructor)
         : source_(std::make_shared<Ask>(std::move(ask))),
           ask_([](void* source) { return static_cast<bool>((*static_cast<Ask*>(source))()); }) {}
-
-    /// Asks a copy of what has `stop_requested()`.
     template <class Source>
         requires(requires(const Source& source) { bool(source.stop_requested()); } &&
                  !std::derived_from<Source, StopToken>)
     StopToken(Source source) // NOLINT(google-explicit-constructor)
         : StopToken([asked = std::move(source)] { return bool(asked.stop_requested()); }) {}
-
-    /// Asks the flag.
     StopToken(const std::atomic<bool>& flag) // NOLINT(google-explicit-constructor)
         : StopToken([asked = &flag] { return asked->load(); }) {}
     StopToken(const std::atomic<bool>&&) = delete;
@@ -61,8 +55,6 @@ public:
     [[nodiscard]] bool stop_possible() const noexcept { return source_ != nullptr; }
 
 private:
-    friend class StopSource;
-
     std::shared_ptr<void> source_;
     bool (*ask_)(void*) = nullptr;
 };
@@ -76,17 +68,13 @@ public:
     StopSource& operator=(const StopSource&) = default;
 
     /// A token for the limits of any number of searches; it may outlive this.
-    [[nodiscard]] StopToken get_token() const noexcept {
-        StopToken token;
-        token.source_ = flag_;
-        token.ask_ = [](void* flag) { return static_cast<std::atomic<bool>*>(flag)->load(); };
-        return token;
+    [[nodiscard]] StopToken get_token() const {
+        return [flag = flag_] { return flag->load(); };
     }
 
     /// Stops all searches that have a token of this source. False if that has been requested before.
     bool request_stop() const noexcept { return !flag_->exchange(true); }
 
-    /// Whether a stop has been requested.
     [[nodiscard]] bool stop_requested() const noexcept { return flag_->load(); }
 
 private:
@@ -114,18 +102,17 @@ struct BasicLimits {
 
     /// The most states to expand. A goal that is next is still accepted.
     std::uint64_t expansions = unlimited;
-    /// The most bytes that open list and node table may hold together, also while they grow. Without what
-    /// states own themselves, such as the elements of a `std::vector`.
+    /// The most bytes that open list and node table may hold together, also while they grow. What states own
+    /// themselves, such as the elements of a `std::vector`, does not count.
     std::uint64_t bytes = unlimited;
     /// The most wall-clock time, looked at every few milliseconds.
     TimeLimit time = (std::chrono::nanoseconds::max)();
-    /// Ends the search within milliseconds when a stop is requested: see `StopToken`.
+    /// Ends the search within milliseconds when a stop is requested.
     StopToken stop = {};
     /// The most that a solution may cost. If this bound alone prevents a solution, the search ends with
     /// `Status::cost_limit`: a proof, under an admissible heuristic, that no solution costs as little.
-    ///
-    /// Floating-point sums are rounded, so a solution may cost more by 2^-32 for `double`, 2^-11 for `float`:
-    /// enough that on paths of a million or of some thousand steps none is missed.
+    /// Floating-point sums are rounded, so a solution may cost more by a share of 2^-32 for `double`, 2^-11 for
+    /// `float`: then none is missed on paths of a million or of some thousand steps.
     NPUZZLE_NO_UNIQUE_ADDRESS std::conditional_t<std::is_void_v<Cost>, detail::Nothing, std::optional<Cost>>
         max_cost = {};
 
@@ -137,15 +124,13 @@ struct BasicLimits {
     }
 };
 
-/// Limits without a bound on the cost.
 using Limits = BasicLimits<>;
 
 /// The limits of a search of a problem: `BasicLimits` of its costs.
 template <class P>
 using limits_t = BasicLimits<typename detail::types_of<P>::Cost>;
 
-/// What is left of limits for a second search, after one that used some expansions and some time. Bytes and
-/// the bound on the cost stay the same.
+/// What is left of limits after a search that used some expansions and some time. Bytes and `max_cost` stay.
 template <class Cost>
 [[nodiscard]] BasicLimits<Cost> remaining(BasicLimits<Cost> limits, const Statistics& used) {
     if (limits.expansions != Limits::unlimited) {
@@ -162,24 +147,21 @@ namespace detail {
 /// The share of a sum that 2^`digits` additions may lose by rounding; none of integers.
 template <class T>
 constexpr double rounding_room(int digits = 20) {
-    if constexpr (std::floating_point<T>) {
-        constexpr int half = std::numeric_limits<T>::digits / 2;
-        return static_cast<double>(std::numeric_limits<T>::epsilon()) *
-               (1 << (digits < half ? digits : half));
-    } else if constexpr (requires { typename T::rep; }) { // a std::chrono duration
+    if constexpr (requires { typename T::rep; }) { // a std::chrono duration
         return rounding_room<typename T::rep>(digits);
-    } else {
-        return 0;
+    } else if constexpr (std::floating_point<T>) {
+        const int most = (std::min)(digits, std::numeric_limits<T>::digits / 2);
+        return static_cast<double>(std::numeric_limits<T>::epsilon()) * (1 << most);
     }
+    return 0;
 }
 
 /// The greatest g + h, of type `Total`, that a bound on the cost allows, with the room for rounding.
 template <class Total, class Cost>
 [[nodiscard]] constexpr Total greatest_total(const Cost& max_cost) {
     // A whole cost is exact; its sum with an estimate is rounded once, and so may be the estimate.
-    constexpr double total_room = rounding_room<Total>(std::integral<Cost> ? 4 : 20);
-    constexpr double cost_room = rounding_room<Cost>();
-    constexpr double room = cost_room < total_room ? total_room : cost_room;
+    constexpr double room =
+        (std::max)(rounding_room<Cost>(), rounding_room<Total>(std::integral<Cost> ? 4 : 20));
     Total most = saturating_cast<Total>(max_cost);
     if constexpr (room != 0) {
         most = static_cast<Total>(is_negative(most) ? most - most * room : most + most * room);
@@ -200,5 +182,4 @@ template <class Cost, class CanHold>
 }
 
 } // namespace detail
-
 } // namespace npuzzle

@@ -14,7 +14,7 @@
 
 /// \file
 /// What a search asks of a problem: the `Problem` concept, and optional capabilities, which make the same call
-/// faster and change no result. Those that only some searches ask for are in `capabilities.hpp`.
+/// faster and change no result. `capabilities.hpp` has those that only some searches ask for.
 
 namespace npuzzle {
 
@@ -50,25 +50,20 @@ inline constexpr bool is_state_range =
     is_iterable<const Range> && requires { requires std::convertible_to<element_t<const Range>, State>; };
 
 /// Takes an element of `neighbors` apart. What converts to a state is one, even if it is a pair.
-template <class Element, class State>
+template <class Element, class State, bool weighted = false, class C = int>
 struct neighbor_traits {
-    static constexpr bool is_neighbor = std::convertible_to<Element, State>;
-    static constexpr bool is_weighted = false;
+    static constexpr bool is_neighbor = std::convertible_to<Element, State> && CostType<C>;
+    static constexpr bool is_weighted = weighted;
     using To = Element;
-    using Cost = int;
-};
-
-template <class T, class C, class State>
-struct neighbor_traits<Edge<T, C>, State> {
-    static constexpr bool is_neighbor = std::convertible_to<T, State> && CostType<C>;
-    static constexpr bool is_weighted = true;
-    using To = T;
     using Cost = C;
 };
 
 template <class T, class C, class State>
+struct neighbor_traits<Edge<T, C>, State> : neighbor_traits<T, State, true, C> {};
+
+template <class T, class C, class State>
     requires(!std::convertible_to<std::pair<T, C>, State>)
-struct neighbor_traits<std::pair<T, C>, State> : neighbor_traits<Edge<T, C>, State> {};
+struct neighbor_traits<std::pair<T, C>, State> : neighbor_traits<T, State, true, C> {};
 
 /// A range of states, or of `Edge`s or pairs that lead to states.
 template <class Range, class State>
@@ -105,8 +100,8 @@ struct Nothing {
 /// `Edge<State, Cost>`s or `std::pair<State, Cost>`s, with costs of zero or more. A range that does not own
 /// them, such as a `std::span`, need only last until the next call of `neighbors`.
 ///
-/// A `std::bad_alloc` thrown by a member ends the search with `Status::memory_limit`. Any other exception
-/// passes through, and leaves an engine with `Status::failed`.
+/// If a member throws `std::bad_alloc`, the search ends with `Status::memory_limit`. Any other exception
+/// passes through.
 template <class P>
 concept Problem =
     std::copyable<typename P::State> && std::equality_comparable<typename P::State> &&
@@ -118,12 +113,11 @@ concept Problem =
     };
 
 /// Optional capability: `static constexpr bool prunes_moves = true;` says that the moves which `for_each_move`
-/// gives depend on the path to the state; `neighbors` gives all. A search that keeps one path to a state
-/// refuses such a problem, which counts as having no hash: `ida_star` takes it.
-///
-/// Best-first searches take it if its states are numbered (`IndexedProblem`), and open a closed state again by
-/// each cheaper path. The problem promises that this is enough: of several cheapest paths to a state any may
-/// be kept, and the moves that are left lead to each state at its least cost. `JumpPoints` proves it.
+/// gives depend on the path to the state; `neighbors` gives all. Such a problem counts as having no hash.
+/// `ida_star` takes it. Best-first searches take it if its states are numbered (`IndexedProblem`), and open a
+/// closed state again by each cheaper path. The problem promises that this is enough: of several cheapest
+/// paths to a state any may be kept, and the moves that are left lead to each state at its least cost.
+/// `JumpPoints` proves it.
 template <class P>
 concept PrunesMoves = bool(P::prunes_moves);
 
@@ -201,11 +195,9 @@ inline constexpr bool has_word_bits = PackedProblem<P> && requires {
 };
 
 /// Optional capability: a packed problem with moves that has `word_bits`, `move_count` and `longest_path`, an
-/// integer: paths that cost more are cut. A search that cuts such a path and finds no solution ends with
-/// `Status::cost_overflow`, also under a greater `max_cost`.
-///
-/// Enables: nodes of 8 bytes, if words have 62 bits at most with costs of ten bits and up to six moves: each
-/// bit more of cost or move is one bit less of the word.
+/// integer. Paths that cost more are cut: if no other leads to a goal, the search ends with
+/// `Status::cost_overflow`, also under a greater `max_cost`. Enables: nodes of 8 bytes, if words have at most
+/// 62 bits with costs of ten bits and up to six moves. Each bit more of cost or move is one less of the word.
 template <class P>
 concept CompactProblem =
     PackedProblem<P> && MoveProblem<P> && has_word_bits<P> && has_move_count<P> && requires {
@@ -223,8 +215,8 @@ concept IndexedProblem = Problem<P> && requires(const P& problem, const typename
 
 namespace detail {
 
-// What is no `Problem` has these types, too, so that a compiler that puts the types of a call together before
-// it looks at the constraints (clang 14) names the constraint that is broken.
+// What is no `Problem` has these types, too: a compiler that puts the types of a call together before it looks
+// at the constraints (clang 14) then names the constraint that is broken.
 template <class P>
 struct named_state {
     using type = P;
@@ -290,15 +282,13 @@ bool is_state([[maybe_unused]] const P& problem, [[maybe_unused]] const state_t<
 /// \throws std::invalid_argument if it is no state of the problem
 template <class P>
 const state_t<P>& checked_state(const P& problem, const state_t<P>& state) {
-    if (!is_state(problem, state)) {
-        if constexpr (IndexedProblem<P> && !requires { problem.contains(state); }) {
-            throw std::invalid_argument(
-                "no state " + std::to_string(static_cast<std::size_t>(problem.index(state))) +
-                " in a problem of " + std::to_string(static_cast<std::size_t>(problem.size())) + " states");
-        }
-        throw std::invalid_argument("a start or goal is no state of the problem");
+    if (is_state(problem, state)) return state;
+    std::string message = "a start or goal is no state of the problem";
+    if constexpr (IndexedProblem<P> && !requires { problem.contains(state); }) {
+        message = "no state " + std::to_string(static_cast<std::size_t>(problem.index(state))) +
+                  " in a problem of " + std::to_string(static_cast<std::size_t>(problem.size())) + " states";
     }
-    return state;
+    throw std::invalid_argument(message);
 }
 
 template <class P>

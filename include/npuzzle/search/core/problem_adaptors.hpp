@@ -6,7 +6,7 @@
 #include <vector>
 
 /// \file
-/// Problems made of another one: with steps that all cost 1, or seen from its goal.
+/// Problems made of another one, such as the same one seen from its goal.
 
 namespace npuzzle::detail {
 
@@ -42,45 +42,6 @@ public:
 
 protected:
     const P* problem_;
-};
-
-/// A weighted problem in which each step costs 1. Steps of infinite cost are left out. A step whose cost is
-/// NaN stays: without it, nothing would be proved.
-template <Problem P>
-class UnitSteps : public ProblemAdaptor<P> {
-public:
-    using State = state_t<P>;
-
-    static constexpr bool is_undirected = UndirectedProblem<P>;
-
-    using ProblemAdaptor<P>::ProblemAdaptor;
-
-    [[nodiscard]] std::vector<State> neighbors(const State& state) const {
-        return ends_of(this->problem_->neighbors(state));
-    }
-    [[nodiscard]] std::vector<State> predecessors(const State& state) const
-        requires requires(const P& p, const State& s) { p.predecessors(s); }
-    {
-        return ends_of(this->problem_->predecessors(state));
-    }
-    [[nodiscard]] State goal() const
-        requires HasGoalState<P>
-    {
-        return this->problem_->goal();
-    }
-    [[nodiscard]] bool is_goal(const State& state) const { return bool(this->problem_->is_goal(state)); }
-
-private:
-    template <class Range>
-    static std::vector<State> ends_of(Range&& edges) {
-        std::vector<State> ends;
-        for (const auto& [to, cost] : edges) {
-            if (is_nan(cost) || (!is_negative(cost) && !is_infinite(cost))) {
-                ends.push_back(State(to));
-            }
-        }
-        return ends;
-    }
 };
 
 /// A problem with its steps reversed, from its goal to a start.

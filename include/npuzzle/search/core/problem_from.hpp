@@ -8,8 +8,7 @@
 #include <utility>
 
 /// \file
-/// Problems made of callables, and the compiler's first message where something is missing in a call of a
-/// search.
+/// Problems made of callables, and the compiler's first message where a call of a search lacks something.
 
 namespace npuzzle {
 
@@ -53,9 +52,7 @@ private:
 /// auto problem = problem_from<int>([](int x) { return std::vector{x + 1, 2 * x}; },
 ///                                  [](int x) { return x == 97; });
 /// \endcode
-/// `astar`, `dijkstra`, `breadth_first`, `weighted_astar`, `greedy_best_first` and `ida_star` are also called
-/// with a start and the callables: `astar(start, neighbors, heuristic, is_goal)`, and whatever follows the
-/// heuristic otherwise. The states are of the type of the start.
+/// Several searches are also called without it: `astar(start, neighbors, heuristic, is_goal)`.
 template <class State, class Neighbors, class IsGoal>
 [[nodiscard]] constexpr auto problem_from(Neighbors neighbors, IsGoal is_goal) {
     using Result = FunctionProblem<State, Neighbors, IsGoal>;
@@ -140,8 +137,8 @@ constexpr bool explain_call() {
     return true;
 }
 
-/// The observer of a search that nobody watches. As the default of a template argument it is looked up before
-/// the constraints of a call are, whose failure the compiler would explain at length.
+/// The observer of a search that nobody watches. As a default template argument it is looked up before the
+/// constraints of a call, whose failure the compiler would explain at length.
 template <class P, class H, bool is_hashed>
 struct silent_observer {
     static_assert(explain_call<P, H, is_hashed>());
@@ -164,10 +161,8 @@ inline constexpr bool is_like_function = std::invocable<F&, const S&> || require
 /// and no bool, is no goal test.
 template <class S, class N, class G>
 inline constexpr bool are_like_callables = requires {
-    // In this order: a heuristic must not be called with a problem.
-    requires !LikeProblem<S>;
-    requires is_like_function<N, S>;
-    requires is_like_function<G, S>;
+    requires !LikeProblem<S>; // first: a heuristic must not be called with a problem
+    requires is_like_function<N, S> && is_like_function<G, S>;
     requires !requires {
         requires CostType<std::remove_cvref_t<called_t<G, S>>> && !std::convertible_to<called_t<G, S>, bool>;
     };
@@ -176,7 +171,7 @@ inline constexpr bool are_like_callables = requires {
 template <class N, class S>
 using listed_t = neighbor_traits<element_t<std::remove_reference_t<called_t<N, S>>>, S>;
 
-/// Whether `neighbors` lists states of the type of the start. A number must not lose digits.
+/// Whether `neighbors` lists states of the type of the start; a number must not lose digits.
 template <class N, class S>
 inline constexpr bool lists_states = requires {
     requires listed_t<N, S>::is_neighbor;
@@ -190,9 +185,6 @@ template <class S, class N, class G>
     requires are_like_callables<S, N, G>
 struct called_problem<S, N, G> {
     using type = FunctionProblem<S, N&, G&>;
-    static_assert(std::copyable<S> && std::equality_comparable<S>,
-                  "states are copied and compared; write: "
-                  "bool operator==(const State&) const = default;");
     static_assert(lists_states<N, S>,
                   "neighbors is called with a state, of the type of the start, and gives a range of such "
                   "states, or of pairs of one and a cost; write: "
@@ -202,8 +194,7 @@ struct called_problem<S, N, G> {
                   "heuristic; write: [](const State& state) { return state == goal; }");
 };
 
-/// The problem of a call with a start and callables, to which it refers. Names a type for those alone, and
-/// says what is wrong with them.
+/// The problem of a call with a start and callables, to which it refers.
 template <class S, class N, class G>
 using called_problem_t =
     typename called_problem<std::decay_t<S>, std::remove_reference_t<N>, std::remove_reference_t<G>>::type;

@@ -59,8 +59,8 @@ struct Statistics {
     std::uint64_t bytes = 0;      ///< the most bytes that open list and node table held at one time
     double seconds = 0;           ///< wall-clock time since the search was set up
 
-    /// Broken contracts seen, which a debug build asserts: a goal with an estimate other than zero, a negative
-    /// cost (such a step is not followed), an f that fell under a heuristic that declares itself consistent.
+    /// Broken promises seen, which a debug build asserts: a goal with an estimate other than zero, a negative
+    /// cost (such a step is not followed), a NaN, an f that fell under a heuristic declared consistent.
     std::uint64_t contract_violations = 0;
 
     /// Adds up two searches that ran at the same time: sums, and the greater of the two `seconds`.
@@ -80,12 +80,11 @@ struct Statistics {
     /// Adds up two searches of which one followed the other: sums, and the greater of what they held (`stored`,
     /// `peak_open`, `bytes`).
     Statistics& merge_sequential(const Statistics& next) noexcept {
-        const auto greater = [](auto a, auto b) { return a < b ? b : a; };
         const Statistics before = *this;
         merge_concurrent(next);
-        stored = greater(before.stored, next.stored);
-        peak_open = greater(before.peak_open, next.peak_open);
-        bytes = greater(before.bytes, next.bytes);
+        stored = before.stored < next.stored ? next.stored : before.stored;
+        peak_open = before.peak_open < next.peak_open ? next.peak_open : before.peak_open;
+        bytes = before.bytes < next.bytes ? next.bytes : before.bytes;
         seconds = before.seconds + next.seconds;
         return *this;
     }
@@ -93,16 +92,14 @@ struct Statistics {
     friend bool operator==(const Statistics&, const Statistics&) = default;
 };
 
-/// One line for people: `expanded 12, generated 30, ...`.
+/// One line: `expanded 12, generated 30, ...`.
 inline std::ostream& operator<<(std::ostream& out, const Statistics& statistics) {
     out << "expanded " << statistics.expanded << ", generated " << statistics.generated << ", duplicates "
         << statistics.duplicates << ", reopened " << statistics.reopened << ", stored " << statistics.stored
         << ", peak open " << statistics.peak_open << ", " << statistics.bytes << " bytes, "
         << statistics.seconds << " s";
-    if (statistics.contract_violations != 0) {
-        out << ", contract violations " << statistics.contract_violations;
-    }
-    return out;
+    if (statistics.contract_violations == 0) return out;
+    return out << ", contract violations " << statistics.contract_violations;
 }
 
 namespace detail {
@@ -125,9 +122,9 @@ struct SearchResult : detail::WithMoves<Move> {
     std::vector<State> path;
     Cost cost{}; ///< the cost of `path`; if that is empty, of `partial_path`
     Statistics statistics;
-    /// If an algorithm that keeps its nodes, such as A*, ends without a solution: the path from the start to the
-    /// nearest state that it took from its open list, by the least estimate or, without a heuristic, the
-    /// greatest cost. Else empty, and perhaps so after `memory_limit`.
+    /// If a search that keeps its nodes, such as A*, ends without a solution: the path to the nearest state that
+    /// it took from its open list, by the least estimate or, without a heuristic, the greatest cost. Else empty,
+    /// and perhaps so after `memory_limit`.
     std::vector<State> partial_path = {};
 
     explicit operator bool() const noexcept { return status == SearchStatus::solved; }
@@ -153,8 +150,11 @@ using result_of = Result<named_state_t<P>, typename types_of<P>::Cost, move_t<P>
 /// What is left of a result if there is no memory for its path.
 template <class Result>
 Result without_path(const Result& result) {
+    // A proof holds without a partial path, but not without the counts of a search by layers.
+    constexpr bool is_whole = requires { result.partial_path; };
+    const bool holds = is_whole ? ends_without_goal(result.status) : is_limit(result.status);
     Result left;
-    left.status = ends_without_goal(result.status) ? result.status : SearchStatus::memory_limit;
+    left.status = holds ? result.status : SearchStatus::memory_limit;
     left.statistics = result.statistics;
     return left;
 }
@@ -181,11 +181,10 @@ struct NodeView {
 /// - `start` for each start state;
 /// - for each node taken from the open list, `expand`, or `goal`, which ends the search;
 /// - after `expand`, for each neighbor, `generate`. At most one of these follows: `duplicate` (a path that
-/// costs no more is known, or it is closed and stays so), `improve` (it is open, and this path is cheaper) or
-/// `reopen` (it was closed, and this path is cheaper). With an early goal test, `goal` comes after these.
+///   costs no more is known, or it is closed and stays so), `improve` (it is open, and this path is cheaper) or
+///   `reopen` (it was closed, and this path is cheaper). With an early goal test, `goal` comes after these.
 ///
-/// A neighbor of infinite estimate is not put on the open list. A step of negative cost, or beyond what the
-/// cost type can hold, has no event.
+/// A step of negative cost, or beyond what the cost type can hold, has no event.
 struct SilentObserver {
     void start(const auto& /*node*/) {}
     void expand(const auto& /*node*/) {}
@@ -199,8 +198,8 @@ struct SilentObserver {
     void progress(const Statistics& /*statistics*/) {}
 };
 
-/// Whether an observer sees nodes. One that defines only `progress` may declare `static constexpr bool
-/// sees_nodes = false`; then it does not slow the search down.
+/// Whether an observer sees nodes. One that defines only `progress` declares `static constexpr bool sees_nodes =
+/// false`, so as not to slow the search down.
 template <class O>
 inline constexpr bool sees_nodes = !requires { requires !bool(std::remove_cvref_t<O>::sees_nodes); };
 

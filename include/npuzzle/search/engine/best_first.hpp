@@ -20,7 +20,7 @@
 /// Best-first search: A*, Dijkstra's algorithm, weighted and greedy search differ only in the priority.
 ///
 ///     add_start   puts the start into the node table, and pushes it on the open list
-///     advance     pops the first entry, finds its node, and expands it; if the open list is empty, the end
+///     advance     pops the first entry, and expands its node; if the open list is empty, the end
 ///     expand      a goal: the end. A limit: the end. Else closes the node, and relaxes each neighbor
 ///     relax       puts a path to a state into the node table:
 ///                   a new state       gets the path, and is pushed
@@ -61,12 +61,10 @@ struct NoRouter {
     static constexpr bool ends_at(const auto& /*node*/, const auto& /*view*/) { return true; }
 };
 
-/// Of the nodes taken from the open list, the one nearest to a goal: by the least estimate or, without a
-/// heuristic, the greatest cost. `partial_path` leads to it.
+/// Of the nodes taken from the open list, the nearest to a goal: of the least estimate or, without a
+/// heuristic, the greatest cost.
 template <class Table, bool has_heuristic>
-class NearestNode {
-public:
-    /// How near the node is, to compare it with another engine's.
+struct NearestNode {
     struct Nearness {
         std::conditional_t<has_heuristic, typename Table::Estimate, typename Table::Cost> value;
 
@@ -75,37 +73,21 @@ public:
         }
     };
 
-    /// Takes note of a node if none was nearer.
-    /// \param view its `NodeView`
-    template <class View>
-    void note(const typename Table::Node& node, const View& view) {
-        if constexpr (is_kept) {
-            const Nearness nearness{std::get<!has_heuristic>(std::tie(view.estimate, view.cost))};
-            if (!handle_ || nearness.is_nearer_than(nearness_)) [[unlikely]] {
-                handle_ = handle_of<Table>(node);
-                nearness_ = nearness;
-            }
-        }
-    }
-
-    [[nodiscard]] std::optional<typename Table::Node> find_in(const Table& table) const {
-        if constexpr (is_kept) {
-            if (handle_) {
-                return node_of(table, *handle_);
-            }
-        }
-        return std::nullopt;
-    }
-
-    [[nodiscard]] bool has_value() const noexcept { return handle_.has_value(); }
-    [[nodiscard]] const Nearness& nearness() const noexcept { return nearness_; }
-    void reset() { handle_.reset(); }
-
-private:
     static constexpr bool is_kept = Table::finds_duplicates && (finds_by_key<Table> || FindsNodes<Table>);
 
-    std::optional<handle_t<Table>> handle_;
-    Nearness nearness_{};
+    std::optional<handle_t<Table>> handle;
+    Nearness nearness{};
+
+    /// Takes note of a node if none was nearer.
+    void note(const typename Table::Node& node, const auto& view) {
+        if constexpr (is_kept) {
+            const Nearness its{std::get<!has_heuristic>(std::tie(view.estimate, view.cost))};
+            if (!handle || its.is_nearer_than(nearness)) [[unlikely]] {
+                handle = handle_of<Table>(node);
+                nearness = its;
+            }
+        }
+    }
 };
 
 } // namespace detail
@@ -159,9 +141,7 @@ public:
           max_cost_(detail::checked_max_cost(limits.max_cost)), problem_(&problem),
           heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
           priority_(std::move(priority)), router_(router), table_(problem, budget_), open_(budget_) {
-        if (BindsTo<H, P>) {
-            monitor_.restart(); // To bind a heuristic may take long.
-        }
+        if (BindsTo<H, P>) monitor_.restart(); // To bind a heuristic may take long.
     }
 
     /// Adds one more state to start from. `result().path` begins at the one from which a goal is nearest.
@@ -169,13 +149,9 @@ public:
     /// itself consistent, a start that is added after an expansion begins the search anew, from all starts:
     /// what was closed may be nearer to it.
     void add_start(const State& start) {
-        if (status_ != SearchStatus::running) {
-            return;
-        }
-        guarded([&] {
-            if (keeps_starts) {
-                starts_.push_back(start);
-            }
+        if (status_ != SearchStatus::running) return;
+        guarded(observer_, [&] {
+            if (keeps_starts) starts_.push_back(start);
             if (Parts::relies_on_consistency && statistics_.expanded > 0 && !may_reopen()) {
                 begin_from_starts();
             } else {
@@ -185,10 +161,9 @@ public:
     }
 
     /// Begins again from another state, with the same limits, and keeps the memory: for many searches, one
-    /// after another. Before it, the goals, steps and costs of the problem that the engine refers to may
-    /// change, and a heuristic without `bind` that was passed as an lvalue. A heuristic with `bind` stays
-    /// bound to the problem as it was when the engine was made. What the memory was laid out by must not
-    /// change: `size`, `index`, `pack` and the hash. `PathFinder` binds heuristics anew.
+    /// after another. Before it, the goals, steps and costs of the problem may change, and a heuristic without
+    /// `bind` that was passed as an lvalue. `size`, `index`, `pack` and the hash must not change. A heuristic
+    /// with `bind` stays as it was bound; `PathFinder` binds anew.
     void restart(const State& start) {
         begin_again();
         reopens_ = has_overflowed_ = false;
@@ -216,29 +191,24 @@ public:
 
     /// Steps to the end.
     SearchStatus run() {
-        guarded([this] {
+        guarded(observer_, [this] {
             while (status_ == SearchStatus::running && router_.synchronize()) {
-                if (!run_batches()) {
-                    advance();
-                }
+                if (!run_batches()) advance();
             }
         });
         return status_;
     }
 
-    /// Continues after a limit has ended the search, under new limits, exactly where it was: the order of
-    /// expansions is that of an uninterrupted search.
-    ///
-    /// Counts continue, and `limits.expansions` is for all of them; the time begins anew. `max_cost` stays.
+    /// Continues after a limit has ended the search, exactly where it was: the order of expansions is that of
+    /// an uninterrupted search. Counts continue, and `limits.expansions` is for all of them; the time begins
+    /// anew. `max_cost` stays.
     /// \return whether the search runs: not after `memory_limit`, nor after its end
     bool resume(const BasicLimits<Cost>& limits = {})
         requires(Table::finds_duplicates)
     {
         // A limit of memory may end an insertion half-way, the others only an expansion that has not begun.
-        if (status_ != SearchStatus::running && status_ != SearchStatus::expansion_limit &&
-            status_ != SearchStatus::time_limit && status_ != SearchStatus::cancelled) {
-            return false;
-        }
+        const bool is_interrupted = detail::is_limit(status_) && status_ != SearchStatus::memory_limit;
+        if (status_ != SearchStatus::running && !is_interrupted) return false;
         begin_under(limits);
         return true;
     }
@@ -250,10 +220,11 @@ public:
         return outcome(Result{}, [this](Result& result) {
             if (status_ == SearchStatus::solved) {
                 add_solution(result);
-            } else if (detail::ends_without_goal(status_)) {
-                if (const std::optional<TableNode> nearest = nearest_.find_in(table_)) {
-                    add_path(*nearest, result.partial_path, result);
-                }
+            } else if constexpr (Nearest::is_kept) {
+                if (!detail::ends_without_goal(status_) || !nearest_.handle) return;
+                detail::retrace(table_, detail::node_of(table_, *nearest_.handle), result.partial_path);
+                result.cost =
+                    detail::look_up_steps(*problem_, result.partial_path, detail::moves_of<P>(result));
             }
         });
     }
@@ -272,7 +243,7 @@ public:
     void relax_enqueued() {
         prefetch_slots(children_);
         prefetch_rest(children_);
-        relax_prefetched(children_, nullptr);
+        relax_all(children_, nullptr);
     }
     [[nodiscard]] bool has_open() const { return !open_.empty(); }
     void clear_open() { open_.clear(); }
@@ -290,6 +261,7 @@ protected:
     static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
     static constexpr bool drops_entries = requires(const Open& open) { open.has_dropped(); };
     static constexpr bool keeps_starts = !Parts::reopens || drops_entries;
+    static constexpr std::uint64_t large = std::uint64_t{1} << 16; // nodes; most of fewer are in the cache
 
     /// A path to a neighbor, on its way into the node table.
     struct Child {
@@ -309,9 +281,7 @@ protected:
 
     void insert_start(const State& start) {
         auto [node, is_new] = table_.insert(State(detail::checked_state(*problem_, start)));
-        if (!is_new && !(Cost{} < node.cost())) {
-            return;
-        }
+        if (!is_new && !(Cost{} < node.cost())) return;
         const Node view = view_of(start, Cost{}, estimator()(start));
         observer_.start(view);
         statistics_.reopened += !is_new && node.is_closed() ? 1 : 0;
@@ -330,7 +300,7 @@ protected:
         open_.clear();
         children_.clear();
         goal_.reset();
-        nearest_.reset();
+        nearest_.handle.reset();
         interrupted_.reset();
         batches_.now.count = batches_.now.at = batches_.next.count = 0;
         batches_.waiting.clear();
@@ -340,9 +310,7 @@ protected:
 
     void begin_from_starts() {
         begin_again();
-        for (const State& each : starts_) {
-            insert_start(each);
-        }
+        for (const State& each : starts_) insert_start(each);
     }
 
     // The loop.
@@ -350,18 +318,16 @@ protected:
     /// One expansion, or the end.
     void advance() {
         while (status_ == SearchStatus::running) {
-            if (open_.empty() && !interrupted_) {
-                return finish_exhausted();
-            }
+            if (open_.empty() && !interrupted_) return finish_exhausted();
             Entry entry = interrupted_ ? *std::exchange(interrupted_, std::nullopt) : open_.pop();
-            if (visit(entry)) {
-                if (!children_.empty()) {
-                    relax_all(children_, &entry.priority);
-                } else if (note_open(); status_ != SearchStatus::running) [[unlikely]] {
-                    interrupted_.emplace(std::move(entry));
-                }
-                return;
+            if (!visit(entry)) continue;
+            if (!children_.empty()) {
+                prefetch_slots(children_);
+                relax_all(children_, &entry.priority);
+            } else if (note_open(); status_ != SearchStatus::running) [[unlikely]] {
+                interrupted_.emplace(std::move(entry));
             }
+            return;
         }
     }
 
@@ -372,9 +338,7 @@ protected:
             const Priority priority = priority_(entry.cost, estimator()(state));
             return !(priority < entry.priority) && !(entry.priority < priority);
         });
-        if (node) {
-            expand(entry, *node);
-        }
+        if (node) expand(entry, *node);
         return node.has_value();
     }
 
@@ -388,9 +352,7 @@ protected:
             if (rounds_estimates) view.estimate = estimator()(state);
             return reach(node, view);
         }
-        if (!may_expand(entry.priority)) {
-            return;
-        }
+        if (!router_.may_expand(entry.priority) || !may_expand(observer_, entry.priority)) return;
         if constexpr (requires { observer_.closing(node); }) {
             observer_.closing(node); // It may throw, and the node is not closed then.
         }
@@ -401,11 +363,9 @@ protected:
         if constexpr (Routing::knows_parents) {
             detail::for_each_neighbor(*problem_, table_, node, view.state, generating);
         } else {
-            detail::for_each_neighbor(*problem_, view.state, Move{}, detail::nothing_leads_back, generating);
+            detail::for_each_neighbor(*problem_, view.state, generating);
         }
-        if (is_watched) {
-            relax_all(children_, &view.priority, &view);
-        }
+        if (is_watched) relax_all(children_, &view.priority, &view);
     }
 
     /// `f(state, step, move)` for each neighbor of a node: it is relaxed, or waits in `children_`.
@@ -416,15 +376,11 @@ protected:
                 evaluation = estimator().evaluation_of(parent.state, parent.estimate)](
                    State&& state, const Cost& step, const Move& move) {
             const Cost cost = detail::saturating_add<Cost>(parent_cost, step);
-            if (!may_follow(step, cost, Table::can_hold)) {
-                return;
-            }
+            if (!may_follow(step, cost, Table::can_hold)) return;
             const ChildEvaluation its_evaluation =
                 estimator().evaluate_child(evaluation, parent.state, move, state);
             Link link = Table::link(node, move);
-            if (!router_.keeps(state, cost, its_evaluation, link)) {
-                return;
-            }
+            if (!router_.keeps(state, cost, its_evaluation, link)) return;
             if constexpr (detail::keeps_in_place<Table> && !Parts::early_goal_test) {
                 if (!waits) {
                     Child child(table_, std::move(state), cost, its_evaluation, link);
@@ -447,9 +403,7 @@ protected:
         const bool is_duplicate = !is_cheaper || (!is_new && node.is_closed() && !may_reopen());
         if (is_duplicate) {
             ++statistics_.duplicates;
-            if (!is_watched) {
-                return node;
-            }
+            if (!is_watched) return node;
         }
         decltype(auto) state = node.state();
         const Node view = view_of(state, child.cost, estimate_of_child(child, node, is_new, state));
@@ -470,14 +424,10 @@ protected:
         }
         const bool was_closed = node.is_closed();
         node.relax(child.cost, view.estimate, child.link); // By this a closed node is open again.
-        if (prune_if_over(view.cost, view.estimate)) {
-            return node;
-        }
+        if (prune_if_over(view.cost, view.estimate)) return node;
         if (!is_new) {
             statistics_.reopened += was_closed ? 1 : 0;
-            if (is_watched) {
-                was_closed ? observer_.reopen(view) : observer_.improve(view);
-            }
+            if (is_watched) was_closed ? observer_.reopen(view) : observer_.improve(view);
         }
         if (Parts::early_goal_test && problem_->is_goal(view.state)) {
             reach(node, view);
@@ -490,16 +440,8 @@ protected:
     /// Relaxes children that have waited, all of the same parent or of parents of the same priority.
     void relax_all(std::vector<Child>& children, const Priority* parent_priority,
                    const Node* parent = nullptr) {
-        prefetch_slots(children);
-        relax_prefetched(children, parent_priority, parent);
-    }
-
-    void relax_prefetched(std::vector<Child>& children, const Priority* parent_priority,
-                          const Node* parent = nullptr) {
         for (Child& child : children) {
-            if (Parts::early_goal_test && status_ != SearchStatus::running) {
-                break;
-            }
+            if (Parts::early_goal_test && status_ != SearchStatus::running) break;
             relax(child, parent_priority, parent);
         }
         children.clear();
@@ -513,62 +455,40 @@ protected:
 
     // The end.
 
-    NPUZZLE_NOINLINE void finish(SearchStatus status) { Engine::finish(observer_, status); }
-
     /// At a goal.
     void reach(const TableNode& node, const Node& view) {
         detail::check_goal(view.estimate, statistics_);
         observer_.goal(view);
         if (router_.ends_at(node, view)) {
             goal_ = node;
-            finish(SearchStatus::solved);
+            finish(observer_, SearchStatus::solved);
         }
-    }
-
-    /// Whether the next node may be expanded. If a limit has been reached, the search ends.
-    bool may_expand(const Priority& priority) {
-        return router_.may_expand(priority) && Engine::may_expand(observer_, priority);
     }
 
     /// When nothing is left to expand. If nodes stayed closed and some path exceeded the cost type, a cheaper
     /// way to a closed node may lead to a goal: the search begins again and reopens.
     void finish_exhausted() {
-        if (!Routing::is_alone) {
-            return; // Others may send more.
-        }
+        if (!Routing::is_alone) return; // Others may send more.
         if constexpr (drops_entries) {
-            if (open_.has_dropped()) {
-                return finish(SearchStatus::beam_exhausted);
-            }
+            if (open_.has_dropped()) return finish(observer_, SearchStatus::beam_exhausted);
         }
         if (pruned_by_bound_ && !may_reopen()) {
             reopens_ = true;
             return begin_from_starts();
         }
-        finish(exhausted(detail::is_bound(max_cost_, Table::can_hold)));
+        finish(observer_, exhausted(detail::is_bound(max_cost_, Table::can_hold)));
     }
 
-    template <class F>
-    void guarded(F&& work) {
-        Engine::guarded(observer_, work);
-    }
-
-    /// Appends the path to the goal that was reached, and puts its moves and its cost into a result. What is
-    /// in `result.path` leads to where the search began.
+    /// Appends the path to the goal that was reached to `result.path`, which leads to where the search began,
+    /// and puts its moves and its cost into the result.
     template <class Solution>
     void add_solution(Solution& result) const {
+        detail::retrace(table_, *goal_, result.path);
         // A node that was reached more cheaply after its expansion may still wait to hand that on.
-        add_path(*goal_, result.path, result, !Parts::early_goal_test && statistics_.reopened == 0);
-    }
-
-    /// Appends the path that leads to a node now, and puts its moves and its cost into a result.
-    /// \param is_exact whether the node has the cost of the path, and not more
-    template <class Solution>
-    void add_path(const TableNode& end, std::vector<State>& path, Solution& result,
-                  bool is_exact = false) const {
-        auto&& moves = detail::moves_of<P>(result);
-        detail::retrace<P>(table_, end, path, moves);
-        result.cost = is_exact ? end.cost() : detail::path_cost(*problem_, path, moves);
+        const bool is_exact = !Parts::early_goal_test && statistics_.reopened == 0;
+        result.cost = is_exact && !detail::has_moves<P>
+                          ? goal_->cost()
+                          : detail::look_up_steps(*problem_, result.path, detail::moves_of<P>(result));
     }
 
     // Estimates, priorities and bounds.
@@ -598,9 +518,7 @@ protected:
 
     Estimate estimate_of_child(const Child& child, const TableNode& node, bool is_new, const State& state) {
         if constexpr (Table::stores_estimate) {
-            if (!is_new) {
-                return node.estimate();
-            }
+            if (!is_new) return node.estimate();
         }
         return estimator().estimate_of_child(child.evaluation, state);
     }
@@ -627,7 +545,6 @@ protected:
     // cache misses are few, and a batch can cost more expansions than it saves time.
     static constexpr bool chooses_batches = Parts::batch_width == 0;
     static constexpr std::size_t batch_width = chooses_batches ? 16 : Parts::batch_width;
-    static constexpr std::uint64_t large = std::uint64_t{1} << 16; // nodes; most of fewer are in the cache
     static constexpr bool can_batch =
         batch_width > 1 && !is_watched && Parts::reopens && Table::finds_duplicates && PopsEqual<Open>;
 
@@ -639,16 +556,12 @@ protected:
     };
 
     void prefetch_slots(const std::vector<Child>& children) const {
-        for (const Child& child : children) {
-            table_.prefetch_slot(child.probe);
-        }
+        for (const Child& child : children) table_.prefetch_slot(child.probe);
     }
 
     /// Prefetches what is left to prefetch of the slots, now that their first cache lines are there.
     void prefetch_rest(const std::vector<Child>& children) const {
-        for (const Child& child : children) {
-            table_.prefetch(child.probe);
-        }
+        for (const Child& child : children) table_.prefetch(child.probe);
     }
 
     /// Goes on by batches of nodes of equal priority, so that cache misses overlap with other work. In each
@@ -668,9 +581,7 @@ protected:
                 return false;
             }
             do {
-                if (now.count == 0) {
-                    take(now);
-                }
+                if (now.count == 0) take(now);
                 const Priority priority = now.entries[0].priority;
                 if (next.count == 0 && !open_.empty() && !router_.is_due() &&
                     open_.first_priority() == priority) {
@@ -679,19 +590,17 @@ protected:
                 prefetch_rest(waiting);
                 for (; now.at < now.count; ++now.at) {
                     visit(now.entries[now.at]);
-                    if (status_ != SearchStatus::running) {
-                        return true;
-                    }
+                    if (status_ != SearchStatus::running) return true;
                 }
                 now.count = now.at = 0;
                 // All at once: a processor waits for each prefetch's translation of an address, but for many
                 // of them at a time.
                 prefetch_slots(children_);
-                relax_prefetched(waiting, &priority);
+                relax_all(waiting, &priority);
                 std::swap(waiting, children_);
                 if (next.count == 0) {
                     prefetch_rest(waiting);
-                    relax_prefetched(waiting, &priority);
+                    relax_all(waiting, &priority);
                 }
                 std::swap(now, next);
             } while (status_ == SearchStatus::running &&
@@ -702,21 +611,15 @@ protected:
 
     void take(Batch& batch) {
         batch.count = open_.pop_equal(batch.entries.data(), batch_width);
-        for (std::size_t i = 0; i < batch.count; ++i) {
-            table_.prefetch(batch.entries[i].key);
-        }
+        for (std::size_t i = 0; i < batch.count; ++i) table_.prefetch(batch.entries[i].key);
     }
 
     /// Puts back what an interrupted batch had taken: the search goes on node by node.
     void leave_batches() {
-        if (!can_batch || batches_.now.count == 0) {
-            return;
-        }
+        if (!can_batch || batches_.now.count == 0) return;
         const Priority priority = batches_.now.entries[0].priority;
         for (Batch* const batch : {&batches_.next, &batches_.now}) {
-            while (batch->count > batch->at) {
-                open_.push(batch->entries[--batch->count]);
-            }
+            while (batch->count > batch->at) open_.push(batch->entries[--batch->count]);
             batch->count = batch->at = 0;
         }
         relax_all(batches_.waiting, &priority);

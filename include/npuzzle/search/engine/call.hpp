@@ -56,21 +56,11 @@ auto with_engine(F&& use, Arguments&&... arguments) {
 /// Makes an engine, runs it, and returns its result.
 template <class Engine, class... Arguments>
 auto run_engine(Arguments&&... arguments) {
-    const auto run = [](Engine& engine) {
+    return guarded_search([&] {
+        Engine engine(std::forward<Arguments>(arguments)...);
         engine.run();
         return engine.result();
-    };
-    return with_engine<Engine>(run, std::forward<Arguments>(arguments)...);
-}
-
-/// The same to the result without the states of the path.
-template <class Engine, class... Arguments>
-auto run_engine_without_path(Arguments&&... arguments) {
-    const auto run = [](Engine& engine) {
-        engine.run();
-        return engine.result_without_path();
-    };
-    return with_engine<Engine>(run, std::forward<Arguments>(arguments)...);
+    });
 }
 
 } // namespace npuzzle::detail

@@ -37,40 +37,21 @@ public:
         next_ = 0;
     }
 
-    /// How many states may be expanded.
-    [[nodiscard]] std::uint64_t expansions() const noexcept { return limits_.expansions; }
-
     /// True if `check` is to be called before the next expansion.
     [[nodiscard]] bool is_due(std::uint64_t expanded) const noexcept { return expanded >= next_; }
-
-    /// How many expansions may be made before `check` is to be called: a power of two, `most` if it is one, at
-    /// least 1.
-    [[nodiscard]] std::uint64_t grant(std::uint64_t expanded, std::uint64_t most) const noexcept {
-        std::uint64_t granted = 1;
-        while (granted < most && !is_due(expanded + 2 * granted)) {
-            granted *= 2;
-        }
-        return granted;
-    }
 
     /// The limit that has been reached, or `Status::running`.
     /// \param is_periodic whether to be called every few milliseconds even without a limit on time or a stop
     [[nodiscard]] SearchStatus check(std::uint64_t expanded, bool is_periodic = true) {
-        if (expanded >= limits_.expansions) {
-            return SearchStatus::expansion_limit;
-        }
+        if (expanded >= limits_.expansions) return SearchStatus::expansion_limit;
         if (!is_periodic && limits_.time == (std::chrono::nanoseconds::max)() &&
             !limits_.stop.stop_possible()) {
             next_ = limits_.expansions; // A small search would spend much of its time on reading the clock.
             return SearchStatus::running;
         }
-        if (limits_.stop.stop_requested()) {
-            return SearchStatus::cancelled;
-        }
+        if (limits_.stop.stop_requested()) return SearchStatus::cancelled;
         const Clock::time_point now = Clock::now();
-        if (now - started_ >= limits_.time) {
-            return SearchStatus::time_limit;
-        }
+        if (now - started_ >= limits_.time) return SearchStatus::time_limit;
         // Expansions take nanoseconds in one problem and seconds in another: every 4 ms or so.
         if (now - last_ < std::chrono::milliseconds{2} && interval_ < longest_interval) {
             interval_ *= 2;
@@ -101,17 +82,14 @@ private:
 /// \param has_pruned whether some path was not followed since it costs too much
 /// \param is_bounded whether it costs more than `max_cost` then
 inline SearchStatus exhausted_status(bool has_pruned, bool is_bounded) noexcept {
-    return !has_pruned  ? SearchStatus::unsolvable
-           : is_bounded ? SearchStatus::cost_limit
-                        : SearchStatus::cost_overflow;
+    if (!has_pruned) return SearchStatus::unsolvable;
+    return is_bounded ? SearchStatus::cost_limit : SearchStatus::cost_overflow;
 }
 
 /// \throws std::invalid_argument if the bound is NaN
 template <class Cost>
 const std::optional<Cost>& checked_max_cost(const std::optional<Cost>& max_cost) {
-    if (max_cost && is_nan(*max_cost)) {
-        throw std::invalid_argument("max_cost is not a number");
-    }
+    if (max_cost && is_nan(*max_cost)) throw std::invalid_argument("max_cost is not a number");
     return max_cost;
 }
 
@@ -120,18 +98,16 @@ const std::optional<Cost>& checked_max_cost(const std::optional<Cost>& max_cost)
 /// What all engines have, whatever their types: status, limits, budget and statistics.
 ///
 /// An engine refers to the problem, which must outlive it, and to the heuristic, the observer and other
-/// callables that were given as lvalues; their types are reference types then. Its limits hold for all of its
-/// work, also for further searches that find the path.
+/// callables that were given as lvalues. Its limits hold for all of its work, also for further searches that
+/// find the path.
 ///
 /// Constructors throw `std::invalid_argument` if the start or the goal is no state of the problem or
-/// `max_cost` is NaN, and what copying them, copying the heuristic or binding it throws. That may be
-/// `std::bad_alloc`: there is no engine yet that could have a status. The functions return `memory_limit`
-/// then.
+/// `max_cost` is NaN, and what copying or binding the heuristic throws, also `std::bad_alloc`: there is no
+/// engine yet that could have a status.
 ///
-/// `step`, `run` and all other members that go on with the search give the basic guarantee. An exception of
-/// the problem, the heuristic, the observer or a state passes through, and the status is `failed`: there is no
-/// path and no cost, until a member begins the search again (`restart`, where an engine has it).
-/// `std::bad_alloc` does not pass through; it ends the search with `memory_limit`.
+/// Members that go on with the search give the basic guarantee. An exception of the problem, the heuristic,
+/// the observer or a state passes through, and the status is `failed`: there is no path and no cost, until a
+/// member begins the search again. `std::bad_alloc` ends the search with `memory_limit`.
 ///
 /// An engine keeps `statistics_` up to date. It has an `advance()`, which makes one expansion or calls
 /// `finish`, and around it
@@ -175,29 +151,19 @@ protected:
 
     /// Ends the search, and tells the observer.
     template <class O>
-    void finish(O& observer, SearchStatus status) {
+    NPUZZLE_NOINLINE void finish(O& observer, SearchStatus status) {
         end(status);
-        if (!is_silent<O>) {
-            observer.progress(statistics());
-        }
+        if (!is_silent<O>) observer.progress(statistics());
     }
 
     /// `work()`; the end of the search if there is no memory for it, or if it throws.
     template <class O, class Work>
-        requires std::invocable<Work&>
     void guarded(O& observer, Work&& work) {
-        guarded(work, [&](SearchStatus status) { finish(observer, status); });
-    }
-
-    /// The same where an end takes more: `finish(status)` ends the search and tells the observer.
-    template <class Work, class Finish>
-        requires std::invocable<Finish&, SearchStatus>
-    void guarded(Work&& work, Finish&& finish) {
         try {
             try {
                 work();
             } catch (const std::bad_alloc&) {
-                finish(SearchStatus::memory_limit);
+                finish(observer, SearchStatus::memory_limit);
             }
         } catch (const std::bad_alloc&) {
             end(SearchStatus::memory_limit); // The observer had no memory for what `finish` told it.
@@ -212,9 +178,7 @@ protected:
     template <class O, class Advance>
     bool step(O& observer, Advance&& advance) {
         guarded(observer, [&] {
-            if (status_ == SearchStatus::running) {
-                advance();
-            }
+            if (status_ == SearchStatus::running) advance();
         });
         return status_ == SearchStatus::running;
     }
@@ -223,9 +187,7 @@ protected:
     template <class O, class Advance>
     SearchStatus run(O& observer, Advance&& advance) {
         guarded(observer, [&] {
-            while (status_ == SearchStatus::running) {
-                advance();
-            }
+            while (status_ == SearchStatus::running) advance();
         });
         return status_;
     }
@@ -243,12 +205,10 @@ protected:
         const SearchStatus limit = monitor_.check(statistics_.expanded, !is_silent<O>);
         if (limit != SearchStatus::running) {
             finish(observer, limit);
-            return true;
-        }
-        if (!is_silent<O>) {
+        } else if (!is_silent<O>) {
             detail::tell_progress(observer, statistics(), bound...);
         }
-        return false;
+        return limit != SearchStatus::running;
     }
 
     /// Whether a step is to be followed that makes a path of this cost: see `detail::may_follow`.
@@ -271,21 +231,15 @@ protected:
     Result outcome(Result result, AddPath&& add_path) const {
         result.status = status_;
         result.statistics = statistics();
-        if (status_ == SearchStatus::failed) {
-            return result;
-        }
+        if (status_ == SearchStatus::failed) return result;
         try {
             add_path(result);
+            return result;
         } catch (const std::bad_alloc&) {
-            result = Result{};
-            // A proof holds without a partial path, but not without the counts of a search by layers.
-            constexpr bool is_whole = requires { result.partial_path; };
-            result.status = detail::is_limit(status_) || (is_whole && detail::ends_without_goal(status_))
-                                ? status_
-                                : SearchStatus::memory_limit;
+            result.status = status_;
             result.statistics = statistics();
+            return detail::without_path(result);
         }
-        return result;
     }
 
     template <class O>
@@ -303,8 +257,6 @@ protected:
 
 namespace detail {
 
-// The path to a node, and the steps along a path.
-
 /// The moves of a result, or `Nothing` to pass on where the problem has none.
 template <class P, class Result>
 decltype(auto) moves_of(Result& result) {
@@ -315,26 +267,16 @@ decltype(auto) moves_of(Result& result) {
     }
 }
 
-/// Appends the states from a root to a node, and the moves between them where the problem has moves. Linear
-/// in their number.
-/// \param moves a vector of moves, or anything without moves
-template <class P, class Table, class Moves>
-void retrace(const Table& table, const typename Table::Node& end, std::vector<state_t<P>>& path,
-             Moves&& moves) {
+/// Appends the states from a root to a node. Linear in their number.
+template <class Table, class State>
+void retrace(const Table& table, typename Table::Node node, std::vector<State>& path) {
     const auto first = static_cast<std::ptrdiff_t>(path.size());
-    for (typename Table::Node node = end;; node = table.parent(node)) {
+    path.push_back(node.state());
+    while (!node.is_root()) {
+        node = table.parent(node);
         path.push_back(node.state());
-        if (node.is_root()) {
-            break;
-        }
-        if constexpr (has_moves<P>) {
-            moves.push_back(node.last_move());
-        }
     }
     std::reverse(path.begin() + first, path.end());
-    if constexpr (has_moves<P>) {
-        std::reverse(moves.begin() + first, moves.end());
-    }
 }
 
 /// The cheapest step between two states, found again among the neighbors of the first.
@@ -358,66 +300,27 @@ std::optional<Step<P>> cheapest_step(const P& problem, const state_t<P>& from, c
     return best;
 }
 
-/// What a path costs by its cheapest steps; their moves are appended to `moves`, where the problem has moves.
-/// Each step is looked up, unless all are the same.
+/// What a path costs by its cheapest steps; their moves are put into `moves`, where the problem has moves.
+/// Each step is looked up, unless all are the same. The costs of nodes may be more: a cheaper path to a node
+/// is handed on when the node is expanded again.
 template <Problem P, class Moves>
 cost_t<P> look_up_steps(const P& problem, const std::vector<state_t<P>>& path, Moves&& moves) {
     using Cost = cost_t<P>;
     Cost sum{};
+    if constexpr (has_moves<P>) moves.clear();
     for (std::size_t i = 1; i < path.size(); ++i) {
         if constexpr (!is_weighted<P> && !has_moves<P>) {
             sum = saturating_add<Cost>(sum, Cost{1});
         } else {
             const std::optional<Step<P>> step = cheapest_step(problem, path[i - 1], path[i]);
             NPUZZLE_ASSERT(step && "each step of a path is a step of the problem");
-            if (step) {
-                sum = saturating_add<Cost>(sum, step->cost);
-                if constexpr (has_moves<P>) {
-                    moves.push_back(step->move);
-                }
-            }
+            if (!step) continue;
+            sum = saturating_add<Cost>(sum, step->cost);
+            if constexpr (has_moves<P>) moves.push_back(step->move);
         }
     }
     return sum;
 }
 
-/// What a path costs by the moves along it; without moves, by its cheapest steps. The costs of nodes may be
-/// more: a cheaper path to a node is handed on when the node is expanded again.
-template <Problem P, class Moves>
-cost_t<P> path_cost(const P& problem, const std::vector<state_t<P>>& path, const Moves& moves) {
-    if constexpr (has_moves<P>) {
-        cost_t<P> sum{};
-        for (std::size_t i = 1; i < path.size(); ++i) {
-            sum = static_cast<cost_t<P>>(sum + step_cost(problem, path[i - 1], moves[i - 1]));
-        }
-        return sum;
-    } else {
-        return look_up_steps(problem, path, Nothing{});
-    }
-}
-
-/// The result of a search for the fewest steps, `found`, with the moves and the costs of a problem.
-template <Problem P>
-search_result_t<P> in_costs_of(const P& problem, auto&& found) {
-    search_result_t<P> result;
-    result.status = found.status;
-    result.statistics = found.statistics;
-    result.path = std::move(found.path);
-    result.partial_path = std::move(found.partial_path);
-    try {
-        result.cost = look_up_steps(problem, found ? result.path : result.partial_path, moves_of<P>(result));
-    } catch (const std::bad_alloc&) {
-        return without_path(result);
-    }
-    result.statistics.contract_violations += is_nan(result.cost) ? 1 : 0;
-    if (found && is_infinite(result.cost) && !is_nan(result.cost)) {
-        // Of few steps, which cost more than the type can hold.
-        result = without_path(result);
-        result.status = SearchStatus::cost_overflow;
-    }
-    return result;
-}
-
 } // namespace detail
-
 } // namespace npuzzle

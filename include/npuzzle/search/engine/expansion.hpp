@@ -34,18 +34,17 @@ public:
     static constexpr bool is_zero = std::same_as<Heuristic, Zero>;
     /// Whether an infinite estimate says that no goal can be reached; else there is none.
     static constexpr bool has_dead_ends = detail::has_dead_ends<Heuristic, Estimate>;
+    /// Whether the estimates of neighbors are made from the exact one of the node.
+    static constexpr bool needs_exact = IncrementalHeuristicFor<Heuristic, P>;
 
 private:
     /// Whether it follows moves by evaluations. It does not if values are enough, nor if some parts are called
     /// from scratch: that would be done for each neighbor and not only for the new ones.
-    static constexpr bool is_evaluating = EvaluatingHeuristicFor<Heuristic, P> &&
-                                          !IncrementalHeuristicFor<Heuristic, P> &&
-                                          !calls_parts_anew<bound_t<Heuristic, P>>;
-    static constexpr bool follows_moves = is_evaluating || IncrementalHeuristicFor<Heuristic, P>;
+    static constexpr bool is_evaluating =
+        EvaluatingHeuristicFor<Heuristic, P> && !needs_exact && !calls_parts_anew<Heuristic>;
+    static constexpr bool follows_moves = is_evaluating || needs_exact;
 
 public:
-    /// Whether the estimates of neighbors are made from the exact one of the node.
-    static constexpr bool needs_exact = follows_moves && !is_evaluating;
     /// The estimate of a neighbor before it is known whether it is new: `Nothing` if it takes a call from
     /// scratch.
     using ChildEvaluation = std::conditional_t<follows_moves, Estimate, Nothing>;
@@ -116,7 +115,7 @@ cost_t<P> step_cost(const P& problem, const state_t<P>& state, const Move& move)
 
 /// Calls `visit(state, step, move)` for each neighbor of a state; `state` can be moved from.
 /// \param last the move that led to the state: with moves, the one that takes it back is left out
-/// \param leads_back without moves, a neighbor is left out if `leads_back(neighbor, step)` is true
+/// \param leads_back without moves, a neighbor is left out if `leads_back(neighbor)` is true
 template <class P, class Move, class LeadsBack, class F>
 NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, const state_t<P>& state,
                                                     const Move& last, LeadsBack&& leads_back, F&& visit) {
@@ -136,9 +135,7 @@ NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, const stat
                 (!std::is_reference_v<Neighbors> && requires { typename Neighbors::allocator_type; });
             const auto follow = [&](auto& to, const cost_t<P>& step) {
                 State child = is_ours ? State(std::move(to)) : State(to);
-                if (!leads_back(std::as_const(child), step)) {
-                    visit(std::move(child), step, last);
-                }
+                if (!leads_back(std::as_const(child))) visit(std::move(child), step, last);
             };
             if constexpr (is_weighted<P>) {
                 auto& [to, step] = neighbor;
@@ -150,15 +147,11 @@ NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, const stat
     }
 }
 
-/// For `leads_back`, where no neighbor is left out.
-inline constexpr auto nothing_leads_back = [](const auto& /*neighbor*/, const auto& /*step*/) {
-    return false;
-};
-
 /// The same for all neighbors.
 template <class P, class F>
 NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, const state_t<P>& state, F&& visit) {
-    for_each_neighbor(problem, state, no_move<P>(), nothing_leads_back, visit);
+    const auto leads_back = [](const auto&) { return false; };
+    for_each_neighbor(problem, state, no_move<P>(), leads_back, visit);
 }
 
 /// The same for a node of a table: the one that it came from is left out.
@@ -166,12 +159,12 @@ template <class P, class Table, class F>
 NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, const Table& table,
                                                     const typename Table::Node& node, const state_t<P>& state,
                                                     F&& visit) {
+    const auto leads_back = [&](const auto& child) { // asked without moves
+        return !node.is_root() && is_equal<state_t<P>>(table.parent(node).state(), child);
+    };
     if constexpr (has_moves<P>) {
-        for_each_neighbor(problem, state, node.last_move(), nothing_leads_back, visit);
+        for_each_neighbor(problem, state, node.last_move(), leads_back, visit);
     } else {
-        const auto leads_back = [&](const state_t<P>& child, const auto&) {
-            return !node.is_root() && is_equal<state_t<P>>(table.parent(node).state(), child);
-        };
         for_each_neighbor(problem, state, typename Table::Move{}, leads_back, visit);
     }
 }
@@ -188,8 +181,7 @@ bool breaks_contract(const Cost& step, Statistics& statistics) {
     return false;
 }
 
-/// Checks that the priority has not fallen from a node to its neighbor. Integers only: floating-point sums
-/// round.
+/// Checks that the priority has not fallen from a node to its neighbor. Of integers only: other sums round.
 /// \tparam is_promised whether the heuristic declares itself consistent, and the priority follows from that
 template <bool is_promised, class Priority>
 void check_consistency(const Priority& parent, const Priority& priority, Statistics& statistics) {
@@ -219,9 +211,7 @@ template <class Cost, class CanHold, class F>
 bool may_follow(const Cost& step, const Cost& cost, CanHold&& can_hold, Statistics& statistics,
                 F&& overflow) {
     const bool is_broken = breaks_contract(step, statistics);
-    if (!is_broken && can_hold(cost)) {
-        return true;
-    }
+    if (!is_broken && can_hold(cost)) return true;
     ++statistics.generated;
     if (is_broken ? is_nan(step) : !is_infinite(step)) {
         overflow(is_broken ? std::numeric_limits<Cost>::infinity() : cost);

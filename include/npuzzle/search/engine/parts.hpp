@@ -12,8 +12,7 @@
 #include <type_traits>
 
 /// \file
-/// The policy of a search, and how it becomes the parts of a best-first search: its open list, node table and
-/// rules.
+/// The policy of a search, and how it becomes the parts of a best-first search: open list, node table, rules.
 
 namespace npuzzle {
 
@@ -42,8 +41,7 @@ using AutomaticOpenList = std::conditional_t<
 /// Stands for an open list or a node table that the library is to choose.
 struct Automatic {};
 
-/// The policy of a search: its parts and its rules. The defaults need no choice. To change one, derive from
-/// this and redefine the member:
+/// The policy of a search: its parts and its rules. To change one, derive from this and redefine the member:
 ///
 ///     struct Mine : npuzzle::DefaultPolicy {
 ///         template <class Priority, class Cost, class Key>
@@ -77,8 +75,7 @@ struct DefaultPolicy {
     static constexpr std::optional<bool> reopens{};
 
     /// Whether the search ends at the first goal that it generates, and not at the first that it takes from
-    /// the open list. It then ends sooner. The path is optimal if all steps cost the same and the heuristic
-    /// is `Zero`.
+    /// the open list. The path is optimal if all steps cost the same and the heuristic is `Zero`.
     static constexpr bool early_goal_test = false;
 };
 
@@ -88,28 +85,10 @@ struct HeapPolicy : DefaultPolicy {
     using OpenList = HeapOpenList<Priority, Cost, Key>;
 };
 
-/// `BucketOpenList`; needs integer priorities.
-struct BucketPolicy : DefaultPolicy {
-    template <class Priority, class Cost, class Key>
-    using OpenList = BucketOpenList<Priority, Cost, Key>;
-};
-
-/// `LadderOpenList`; needs priorities and costs that are numbers.
-struct LadderPolicy : DefaultPolicy {
-    template <class Priority, class Cost, class Key>
-    using OpenList = LadderOpenList<Priority, Cost, Key>;
-};
-
 /// `PooledNodeTable`; needs a hash.
 struct PooledPolicy : DefaultPolicy {
     template <class P, class Estimate>
     using NodeTable = PooledNodeTable<P, Estimate>;
-};
-
-/// `IndexedNodeTable`; needs an `IndexedProblem`.
-struct IndexedPolicy : DefaultPolicy {
-    template <class P, class Estimate>
-    using NodeTable = IndexedNodeTable<P, Estimate>;
 };
 
 /// Tree search, the A* of the classical programming assignment: `astar<ParentOnly>(problem, start,
@@ -136,12 +115,6 @@ struct EarlyGoalTest : DefaultPolicy {
 };
 
 namespace detail {
-
-/// Whether a policy has closed nodes opened again, if it chose; true if not.
-template <class Policy>
-consteval bool opens_again() {
-    return std::optional<bool>(Policy::reopens).value_or(true);
-}
 
 /// The node table that a policy chose, as it says it.
 template <class P, class Policy, class Estimate = int>
@@ -174,8 +147,8 @@ constexpr auto choose_node_table() {
     }
 }
 
-/// The observer of a search by a policy that nobody watches: see `silent_observer_t`. Not by way of that one,
-/// since a compiler has a line for each alias before it says what is wrong.
+/// The observer of a search by a policy that nobody watches. Not by way of `silent_observer_t`: a compiler has a
+/// line for each alias before it says what is wrong.
 template <class P, class H, class Policy>
 using default_observer_t = typename silent_observer<P, H, hashes_states<P, Policy>>::type;
 
@@ -219,7 +192,7 @@ struct PartsFor {
         !PrunesMoves<P> && !std::optional<bool>(Policy::reopens) && declares_consistent<bound_t<H, P>> &&
         requires { requires bool(Priority::keeps_bound_without_reopening); };
     static constexpr bool reopens =
-        PrunesMoves<P> || (detail::opens_again<Policy>() && !relies_on_consistency);
+        PrunesMoves<P> || std::optional<bool>(Policy::reopens).value_or(!relies_on_consistency);
 };
 
 } // namespace npuzzle

@@ -1,14 +1,16 @@
 #pragma once
 
 #include "npuzzle/search/core/problem_adaptors.hpp"
-#include "npuzzle/search/engine/expansion.hpp"
+#include "npuzzle/search/engine/engine.hpp"
 
+#include <new>
 #include <optional>
-#include <type_traits>
 #include <utility>
+#include <vector>
 
 /// \file
-/// Moves for a problem that has none, for searches that go by moves.
+/// Problems with other steps: with moves, for searches that go by moves, or each at a cost of 1, for searches
+/// for the fewest steps.
 
 namespace npuzzle::detail {
 
@@ -52,6 +54,63 @@ search_result_t<P> without_moves(Result&& result) {
             std::move(result.cost),
             result.statistics,
             std::move(result.partial_path)};
+}
+
+/// A weighted problem in which each step costs 1. Steps of infinite cost are left out. A step whose cost is
+/// NaN stays: without it, nothing would be proved.
+template <Problem P>
+class UnitSteps : public ProblemAdaptor<P> {
+public:
+    using State = state_t<P>;
+
+    static constexpr bool is_undirected = UndirectedProblem<P>;
+
+    using ProblemAdaptor<P>::ProblemAdaptor;
+
+    [[nodiscard]] std::vector<State> neighbors(const State& state) const {
+        return ends_of(this->problem_->neighbors(state));
+    }
+    [[nodiscard]] std::vector<State> predecessors(const State& state) const
+        requires requires(const P& p, const State& s) { p.predecessors(s); }
+    {
+        return ends_of(this->problem_->predecessors(state));
+    }
+    [[nodiscard]] State goal() const
+        requires HasGoalState<P>
+    {
+        return this->problem_->goal();
+    }
+    [[nodiscard]] bool is_goal(const State& state) const { return bool(this->problem_->is_goal(state)); }
+
+private:
+    static std::vector<State> ends_of(auto&& edges) {
+        std::vector<State> ends;
+        for (const auto& [to, cost] : edges) {
+            if (is_nan(cost) || (!is_negative(cost) && !is_infinite(cost))) ends.push_back(State(to));
+        }
+        return ends;
+    }
+};
+
+/// What a search of `UnitSteps` has found, with the moves and the costs of the problem.
+template <Problem P>
+search_result_t<P> in_costs_of(const P& problem, auto&& found) {
+    search_result_t<P> result;
+    result.status = found.status;
+    result.statistics = found.statistics;
+    result.path = std::move(found.path);
+    result.partial_path = std::move(found.partial_path);
+    try {
+        result.cost = look_up_steps(problem, found ? result.path : result.partial_path, moves_of<P>(result));
+    } catch (const std::bad_alloc&) {
+        return without_path(result);
+    }
+    result.statistics.contract_violations += is_nan(result.cost) ? 1 : 0;
+    if (found && is_infinite(result.cost) && !is_nan(result.cost)) {
+        result = without_path(result); // of few steps, which cost more than the type can hold
+        result.status = SearchStatus::cost_overflow;
+    }
+    return result;
 }
 
 } // namespace npuzzle::detail

@@ -30,7 +30,7 @@ struct NoThread : std::runtime_error {
 /// known, whatever the heuristic promises, and is reopened then.
 template <class Policy>
 struct AsynchronousPolicy : Policy {
-    static constexpr bool reopens = opens_again<Policy>();
+    static constexpr bool reopens = std::optional<bool>(Policy::reopens).value_or(true);
 };
 
 /// What a process knows of a search, and, merged, what all know.
@@ -136,7 +136,7 @@ class ParallelSearch {
     using Clock = typename Worker::Clock;
     using Cost = cost_t<P>;
     using State = state_t<P>;
-    using Nearness = std::remove_cvref_t<decltype(std::declval<Worker>().engine().nearest().nearness())>;
+    using Nearness = decltype(std::declval<Worker>().engine().nearest().nearness);
     using Report = SearchReport<typename Worker::Priority, Cost, Nearness>;
     using Result = search_result_t<P>;
 
@@ -325,8 +325,8 @@ private:
         for (const auto& worker : workers_) {
             Report of_worker;
             of_worker.has_pruned = worker->engine().has_pruned();
-            if (const auto& nearest = worker->engine().nearest(); nearest.has_value()) {
-                of_worker.nearest = {nearest.nearness(), worker->number()};
+            if (const auto& nearest = worker->engine().nearest(); nearest.handle) {
+                of_worker.nearest = {nearest.nearness, worker->number()};
             }
             own_.merge(of_worker);
         }
@@ -347,7 +347,7 @@ private:
                 find_path(end.best->finder, result.path, [](const Worker& worker) { return worker.goal(); });
             } else if (end.nearest) {
                 find_path(end.nearest->owner, result.partial_path, [](const Worker& worker) {
-                    return *worker.engine().nearest().find_in(worker.engine().table());
+                    return node_of(worker.engine().table(), *worker.engine().nearest().handle);
                 });
             }
         });
@@ -361,12 +361,8 @@ private:
         try {
             find();
             peers_.attempt([&] {
-                auto&& moves = moves_of<P>(result);
-                if constexpr (has_moves<P>) {
-                    moves.clear();
-                }
-                result.cost =
-                    look_up_steps(problem_, result.path.empty() ? result.partial_path : result.path, moves);
+                result.cost = look_up_steps(problem_, result.path.empty() ? result.partial_path : result.path,
+                                            moves_of<P>(result));
             });
         } catch (const std::bad_alloc&) { // on all processes
             result = without_path(result);

@@ -3,7 +3,7 @@
 
 #include <npuzzle/io/parse.hpp>
 #include <npuzzle/puzzle/solver.hpp>
-#include <npuzzle/visual/solution_svg.hpp>
+#include <npuzzle/visual/solution.hpp>
 
 #include <exception>
 #include <iostream>

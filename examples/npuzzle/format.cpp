@@ -1,5 +1,4 @@
-#include <npuzzle/visual/solution_html.hpp>
-#include <npuzzle/visual/solution_svg.hpp>
+#include <npuzzle/visual/solution.hpp>
 
 #include "format.hpp"
 

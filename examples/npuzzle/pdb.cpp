@@ -1,4 +1,4 @@
-#include <npuzzle/io/printable.hpp>
+#include <npuzzle/io/parse_error.hpp>
 #include <npuzzle/puzzle/pattern_database/build.hpp>
 #include <npuzzle/puzzle/pattern_database/file.hpp>
 #include <npuzzle/puzzle/pattern_database/pattern.hpp>

@@ -1,4 +1,4 @@
-#include <npuzzle/io/printable.hpp>
+#include <npuzzle/io/parse_error.hpp>
 
 #include "terminal.hpp"
 

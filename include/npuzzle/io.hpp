@@ -7,4 +7,3 @@
 #include "npuzzle/io/moving_ai.hpp"
 #include "npuzzle/io/parse.hpp"
 #include "npuzzle/io/parse_error.hpp"
-#include "npuzzle/io/printable.hpp"

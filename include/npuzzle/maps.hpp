@@ -6,6 +6,5 @@
 #include "npuzzle/maps/distances.hpp"
 #include "npuzzle/maps/graph.hpp"
 #include "npuzzle/maps/grid_map.hpp"
-#include "npuzzle/maps/grid_path.hpp"
 #include "npuzzle/maps/jump_points.hpp"
 #include "npuzzle/maps/landmarks.hpp"

@@ -4,5 +4,4 @@
 /// Pictures: everything under npuzzle/visual/.
 
 #include "npuzzle/visual/search_events.hpp"
-#include "npuzzle/visual/solution_html.hpp"
-#include "npuzzle/visual/solution_svg.hpp"
+#include "npuzzle/visual/solution.hpp"

@@ -1,5 +1,4 @@
 #include <npuzzle/maps/grid_map.hpp>
-#include <npuzzle/maps/grid_path.hpp>
 #include <npuzzle/maps/jump_points.hpp>
 #include <npuzzle/search/path_finder.hpp>
 

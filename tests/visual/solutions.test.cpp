@@ -2,8 +2,7 @@
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/solver.hpp"
-#include "npuzzle/visual/solution_html.hpp"
-#include "npuzzle/visual/solution_svg.hpp"
+#include "npuzzle/visual/solution.hpp"
 
 #include "support/catch.hpp"
 #include "support/thrown.hpp"
@@ -137,11 +136,8 @@ TEST_CASE("what cannot be drawn is refused", "[solutions]") {
         CHECK(refusal([&] { drawn(boards); }) == fault.second);
         CHECK(refusal([&] { page(boards); }) == fault.second);
     }
-    const std::string pixels = "the size of a tile is from 1 to 10000 pixels, not ";
     const std::string time = "a move takes from 1 to 60000 milliseconds, not ";
     CHECK(refusal([] { drawn(circle(), {.columns = -1}); }) == "there cannot be -1 columns");
-    CHECK(refusal([] { drawn(circle(), {.tile_size = 0}); }) == pixels + "0");
-    CHECK(refusal([] { drawn(circle(), {.tile_size = 10001}); }) == pixels + "10001");
     CHECK(refusal([] { page(circle(), {.milliseconds_per_move = 0}); }) == time + "0");
     CHECK(refusal([] { page(circle(), {.milliseconds_per_move = 60001}); }) == time + "60001");
 }

@@ -11,10 +11,9 @@
 
 namespace npuzzle {
 
-/// Writes a board in the file format that read_board() reads: each line of `comment`, if there is one, after
-/// `# `; the size on a line; each row on a line, in columns as wide as the greatest tile.
-///
-/// O(n^2) time; writes in pieces of about 64 KiB. Errors are left in the state of `out`.
+/// Writes a board as read_board() reads it: each line of `comment` after `# `, the size on a line, each row
+/// on a line in columns as wide as the greatest tile. O(n^2) time; in pieces of about 64 KiB. Errors are left
+/// in the state of `out`.
 inline void write_board(std::ostream& out, const Board& board, std::string_view comment = {}) {
     constexpr std::size_t piece = std::size_t{1} << 16;
     std::string text;

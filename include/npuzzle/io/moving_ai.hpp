@@ -2,7 +2,6 @@
 
 #include "npuzzle/io/detail/input.hpp"
 #include "npuzzle/io/parse_error.hpp"
-#include "npuzzle/io/printable.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -30,8 +29,8 @@
 ///
 /// A UTF-8 byte order mark, and blanks at the end of a line, are skipped.
 ///
-/// Time and memory follow the text that there is, not the size that it claims, so a text may come from
-/// anyone; `MapReadOptions` says how much of it is taken.
+/// Time and memory are linear in the text that there is, not in the size that it claims; `MapReadOptions`
+/// says how much of it is taken.
 
 namespace npuzzle {
 
@@ -101,9 +100,7 @@ public:
             read_row(rows, "heights, ", row, height, width);
             rows.clear();
         }
-        for (std::int64_t row = 0; row < height; ++row) {
-            read_row(rows, "", row, height, width);
-        }
+        for (std::int64_t row = 0; row < height; ++row) read_row(rows, "", row, height, width);
         const Word more = word();
         if (!more.text.empty()) {
             fail(more, "expected the end after " + std::to_string(height) + " rows, found " + quoted(more));
@@ -173,11 +170,10 @@ private:
     [[nodiscard]] MapScenario scenario(const Word& bucket, bool has_sizes) {
         MapScenario one;
         one.bucket = number(bucket, "a bucket", 0, largest);
-        one.map = peek() == '\t' ? field().text : word_of_line().text;
+        one.map = peek() == '\t' ? field().text : word(true).text;
         std::vector<Word> fields;
-        do {
-            fields.push_back(word_of_line());
-        } while (!fields.back().text.empty() && fields.size() < 8);
+        do fields.push_back(word(true));
+        while (!fields.back().text.empty() && fields.size() < 8);
         auto next = fields.begin();
         has_sizes = has_sizes || fields.size() > 6; // with the end of the line
         if (has_sizes) {
@@ -222,14 +218,10 @@ private:
         }
     }
 
-    [[nodiscard]] Word word() {
-        skip_blanks(false);
-        return word_until([](int c) { return is_space(c); });
-    }
-    /// The next word of the line; empty at its end.
-    [[nodiscard]] Word word_of_line() {
-        skip_blanks(true);
-        return word_until([](int c) { return is_space(c); });
+    /// The next word, or the next one of the line; empty at the end.
+    [[nodiscard]] Word word(bool in_line = false) {
+        skip_blanks(in_line);
+        return word_until(is_space);
     }
     /// What stands before the next tab, without the blanks around it.
     [[nodiscard]] Word field() {
@@ -282,17 +274,14 @@ private:
     /// The length of a path, whatever the locale; infinite for "inf" and "-1", which mean that there is none.
     [[nodiscard]] double length(const Word& found) const {
         constexpr double infinity = std::numeric_limits<double>::infinity();
-        for (const std::string_view none : {"inf", "Inf", "INF", "infinity", "Infinity"}) {
-            if (found.text == none) return infinity;
-        }
+        if (found.text == "inf" || found.text == "Infinity") return infinity;
         std::istringstream digits(found.text);
         digits.imbue(std::locale::classic());
         double value = 0;
         if (!(digits >> value) || !digits.eof() || !(value == -1 || value >= 0)) {
-            fail(found,
-                 "expected the length of the path, a number of 0 or more, or -1 or inf if there is none, "
-                 "found " +
-                     quoted(found));
+            fail(found, "expected the length of the path, a number of 0 or more, or -1 or inf if there is "
+                        "none, found " +
+                            quoted(found));
         }
         return value < 0 ? infinity : value;
     }
@@ -306,9 +295,9 @@ private:
 
 } // namespace detail
 
-/// The rows of the map that `input` holds, from its current position to its end: each with a line break, as
+/// The rows of the map that a stream holds, from its current position to its end: each with a line break, as
 /// `GridMap` takes them. The sign in column x and row y of a map of width w is `rows[y * (w + 1) + x]`.
-/// `source` is the name of the input in error messages. O(length) time and memory.
+/// `source` is the name of the input in error messages.
 /// \throws ParseError if the text is no map, or more than the options allow, or the stream cannot be read
 [[nodiscard]] inline std::string read_map(std::istream& input, const std::string& source = "input",
                                           const MapReadOptions& options = {}) {
@@ -332,8 +321,7 @@ private:
     return detail::MovingAiParser(input, file.text(), options).map();
 }
 
-/// The scenarios that `input` holds, from its current position to its end. Like read_map() in everything
-/// else.
+/// The scenarios that a stream holds. Like read_map() in everything else.
 [[nodiscard]] inline std::vector<MapScenario>
 read_scenarios(std::istream& input, const std::string& source = "input", const MapReadOptions& options = {}) {
     return detail::MovingAiParser(detail::buffer_of(input, source), source, options).scenarios();

@@ -10,11 +10,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <istream>
-#include <limits>
 #include <streambuf>
 #include <string>
 #include <string_view>
@@ -30,13 +30,13 @@
 /// with its line. A text holds one board, or for read_boards() several, one after another. It is UTF-8 or
 /// UTF-16, with or without a byte order mark.
 ///
-/// Time and memory follow the text that there is, not the size that it claims, so a text may come from
-/// anyone; `ReadOptions` says how much of it is taken.
+/// Time and memory are linear in the text that there is, not in the size that it claims; `ReadOptions` says
+/// how much of it is taken. While a board is read, it takes half as much memory again.
 
 namespace npuzzle {
 
-/// How much a reader takes; more is a `ParseError`. The defaults take every board, and end on an endless
-/// stream. Whoever reads what strangers send sets them to what the program can use.
+/// How much a reader takes; more, or a MiB of white space and comments in a row, is a `ParseError`. The
+/// defaults take every board. Whoever reads what strangers send sets them to what the program can use.
 struct ReadOptions {
     /// The greatest size n of a board.
     int max_size = Board::max_size;
@@ -44,8 +44,6 @@ struct ReadOptions {
     std::int64_t max_boards = 1'000'000;
     /// The most tiles of all boards of a text together, which take four bytes each.
     std::int64_t max_tiles = std::int64_t{Board::max_size} * Board::max_size;
-    /// The most bytes of white space and comments in a row, in a stream; looked at every 16 KiB.
-    std::int64_t max_blank_bytes = std::int64_t{1} << 28;
 };
 
 namespace detail {
@@ -55,7 +53,7 @@ namespace detail {
 class BoardParser {
 public:
     BoardParser(std::streambuf& input, const std::string& source, const ReadOptions& options)
-        : reader_(input, options.max_blank_bytes), source_(source), options_(options) {}
+        : reader_(input), source_(source), options_(options) {}
 
     /// The one board that the text holds.
     [[nodiscard]] Board parse() {
@@ -88,15 +86,13 @@ private:
     using Token = TokenReader::Token;
 
     void next(Token& token) {
-        if (is_following_) {
+        if (std::exchange(is_following_, false)) {
             token = following_;
-            is_following_ = false;
             return;
         }
         reader_.next(token);
         if (token.kind == Kind::too_much) {
-            fail(token, {"expected a number, found more than ", number_text(options_.max_blank_bytes),
-                         " bytes of white space and comments"});
+            fail(token, {"expected a number, found more than a MiB of white space and comments"});
         }
     }
 
@@ -123,7 +119,7 @@ private:
         most_tiles_ = options_.max_tiles - total_;
         most_cells_ = (std::min)(std::int64_t{options_.max_size} * options_.max_size, most_tiles_);
         first_ = largest_ = token;
-        size_ = width_ = rows_ = column_ = root_ = 0;
+        size_ = width_ = rows_ = column_ = 0;
         is_rows_ = is_times_ = false;
         tiles_ = {};
         seen_ = {};
@@ -201,8 +197,9 @@ private:
         } else if (is_rows_ && !fits_rows) {
             leave_rows();
         }
-        if (tiles_.size() == tiles_.capacity()) {
-            grow(tiles_, static_cast<std::size_t>(is_rows_ ? most_cells_ : cells()));
+        if (tiles_.size() == tiles_.capacity()) { // Memory follows what was read, not what the size claims.
+            const auto most = static_cast<std::size_t>(is_rows_ ? most_cells_ : cells());
+            tiles_.reserve((std::min)(most, (std::max)(std::size_t{1024}, 2 * tiles_.capacity())));
         }
         tiles_.push_back(static_cast<std::int32_t>(value));
         ++column_;
@@ -242,13 +239,12 @@ private:
         return rows_ > 1 || following_.value < count || following_.ends_line;
     }
 
-    [[nodiscard]] std::int64_t square_root() {
-        while ((root_ + 1) * (root_ + 1) <= std::ssize(tiles_)) ++root_;
-        return root_;
+    [[nodiscard]] std::int64_t square_root() const {
+        return static_cast<std::int64_t>(std::sqrt(static_cast<double>(tiles_.size())));
     }
 
     /// Whether the rows make a square: n rows of n numbers, or n * n numbers in one row or in one column.
-    [[nodiscard]] bool is_square() {
+    [[nodiscard]] bool is_square() const {
         const std::int64_t n = square_root();
         return n >= Board::min_size && n * n == std::ssize(tiles_) &&
                (rows_ == width_ || rows_ == 1 || width_ == 1);
@@ -321,10 +317,11 @@ private:
         if (first_.value <= options_.max_size && first_.value * first_.value > most_tiles_) {
             fail_tiles(first_.value);
         }
-        const bool is_over = token.kind == Kind::end;
-        if (is_over && std::ssize(tiles_) == 1) fail(token, {"expected more tiles, found the end"});
-        if (is_over && !is_square()) fail_not_square(rows_, width_);
-        if (is_over) fail_range(largest_, square_root());
+        if (token.kind == Kind::end) {
+            if (std::ssize(tiles_) == 1) fail(token, {"expected more tiles, found the end"});
+            if (!is_square()) fail_not_square(rows_, width_);
+            fail_range(largest_, square_root());
+        }
         if (!is_tile(token) || token.value >= most_cells_) {
             fail(token, {"expected a tile, found ", reader_.quoted_token()});
         }
@@ -355,13 +352,6 @@ private:
         return is_new;
     }
 
-    /// Doubles the capacity for tiles, up to what the board needs. Memory follows what was read, not what the
-    /// header claims.
-    static void grow(std::vector<std::int32_t>& tiles, std::size_t cells) {
-        const std::size_t doubled = tiles.capacity() < 512 ? 1024 : 2 * tiles.capacity();
-        tiles.reserve(doubled < cells ? doubled : cells);
-    }
-
     TokenReader reader_;
     const std::string& source_;
     const ReadOptions& options_;
@@ -378,7 +368,6 @@ private:
     std::int64_t width_ = 0;  // of the first row
     std::int64_t rows_ = 0;   // that are complete
     std::int64_t column_ = 0; // in the next one
-    std::int64_t root_ = 0;   // that square_root() found last
     bool is_rows_ = false;    // whether the first number may be a tile; it is in `tiles_` then
     bool is_times_ = false;   // whether the last token was the sign in 3 x 3
     std::vector<std::int32_t> tiles_;
@@ -387,26 +376,19 @@ private:
 
 } // namespace detail
 
-/// The board that `text` describes. `source` is its name in error messages.
+/// The board that a text describes. `source` is its name in error messages.
 /// \throws ParseError if the text is not one board, and nothing else, in the file format, or more than the
-///         options allow.
-///
-/// O(length) time and memory.
+///         options allow
 [[nodiscard]] inline Board parse_board(std::string_view text, const std::string& source = "input",
-                                       ReadOptions options = {}) {
-    options.max_blank_bytes = (std::numeric_limits<std::int64_t>::max)();
+                                       const ReadOptions& options = {}) {
     detail::TextInput input(text);
     return detail::BoardParser(input, source, options).parse();
 }
 
-/// The board that `input` holds, from its current position to its end. `source` is its name in error
-/// messages.
-///
-/// The stream is read once, in pieces of 16 KiB, to its end or to the first error, and left with `eofbit`
-/// set if there is none. O(length) time and memory; half as much again as the board takes while it is read.
-/// \throws ParseError if the text is not one board, and nothing else, in the file format, or more than the
-///         options allow, or if `input` is in a failed state from the start, as after a file that could not
-///         be opened; and whatever the stream buffer throws. By that a program can end reading: a buffer that
+/// The same from a stream, which is read once, in pieces of 16 KiB, from its current position to its end or
+/// to the first error, and left with `eofbit` set if there is none.
+/// \throws ParseError also if `input` is in a failed state from the start, as after a file that could not be
+///         opened; and whatever the stream buffer throws. By that a program can end reading: a buffer that
 ///         throws when the user has asked for it.
 [[nodiscard]] inline Board read_board(std::istream& input, const std::string& source = "input",
                                       const ReadOptions& options = {}) {
@@ -415,8 +397,7 @@ private:
     return board;
 }
 
-/// The boards that `input` holds, one after another, from its current position to its end: one or more. Like
-/// read_board() in everything else.
+/// The same for several boards, one after another: one or more.
 [[nodiscard]] inline std::vector<Board> read_boards(std::istream& input, const std::string& source = "input",
                                                     const ReadOptions& options = {}) {
     auto boards = detail::BoardParser(detail::buffer_of(input, source), source, options).parse_all();
@@ -424,7 +405,7 @@ private:
     return boards;
 }
 
-/// The board in a file, named by a string or a std::filesystem::path. O(length), as read_board().
+/// The board in a file, named by a string or a std::filesystem::path.
 /// \throws ParseError likewise; the source is the file's name
 /// \throws std::system_error, which begins with the file's name, if the file does not exist, may not be read,
 ///         or is a directory
@@ -433,7 +414,7 @@ private:
     return detail::BoardParser(input, file.text(), options).parse();
 }
 
-/// The boards in a file, one or more. Like read_board_file() in everything else.
+/// The same for several boards, one or more.
 [[nodiscard]] inline std::vector<Board> read_boards_file(const detail::FileName& file,
                                                          const ReadOptions& options = {}) {
     detail::FileInput input(file);

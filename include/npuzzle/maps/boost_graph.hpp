@@ -23,19 +23,6 @@
 
 namespace npuzzle {
 
-namespace detail {
-
-/// Whether the vertices are numbered from 0 without gaps, unlike those of a filtered graph.
-template <class G>
-inline constexpr bool numbers_vertices =
-    std::integral<typename boost::graph_traits<G>::vertex_descriptor> &&
-    requires(const G& graph, typename boost::graph_traits<G>::vertex_iterator vertex) {
-        num_vertices(graph);
-        vertex - vertex;
-    };
-
-} // namespace detail
-
 /// A graph of Boost.Graph as a problem, without a copy: its states are the vertices, its costs the weights of
 /// edges. An infinite weight is a wall. The graph must outlive this, and must not change during a search.
 ///
@@ -55,6 +42,13 @@ template <class G, class WeightMap = typename boost::property_map<G, boost::edge
 class BoostGraph {
     using Traits = boost::graph_traits<G>;
 
+    /// Whether the vertices are numbered from 0 without gaps, unlike those of a filtered graph.
+    static constexpr bool is_numbered = std::integral<typename Traits::vertex_descriptor> &&
+                                        requires(const G& graph, typename Traits::vertex_iterator vertex) {
+                                            num_vertices(graph);
+                                            vertex - vertex;
+                                        };
+
 public:
     using State = typename Traits::vertex_descriptor;
     using Cost = typename boost::property_traits<WeightMap>::value_type;
@@ -72,7 +66,7 @@ public:
     /// The same graph with the goal `goal`. O(1).
     /// \throws std::invalid_argument if vertices are numbers and there is no such vertex
     [[nodiscard]] BoostGraph with_goal(const State& goal) const {
-        if constexpr (detail::numbers_vertices<G>) {
+        if constexpr (is_numbered) {
             if (index(goal) >= size()) {
                 throw std::invalid_argument("no goal " + std::to_string(goal) + " in a graph of " +
                                             std::to_string(size()) + " vertices");
@@ -111,12 +105,12 @@ public:
     }
 
     [[nodiscard]] std::size_t size() const
-        requires detail::numbers_vertices<G>
+        requires is_numbered
     {
         return num_vertices(*graph_);
     }
     [[nodiscard]] std::size_t index(const State& vertex) const
-        requires detail::numbers_vertices<G>
+        requires is_numbered
     {
         return static_cast<std::size_t>(vertex);
     }

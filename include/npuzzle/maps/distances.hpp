@@ -8,10 +8,10 @@
 #include <cstdint>
 #include <cstdlib>
 #include <type_traits>
-#include <utility>
 
 /// \file
-/// Heuristics of maps: distances to the goal as if nothing were in the way.
+/// Heuristics of maps: distances to the goal as if nothing were in the way. What `bind` returns keeps a copy
+/// of the problem.
 
 namespace npuzzle {
 
@@ -52,56 +52,27 @@ namespace detail {
     return std::sqrt(x * x + y * y);
 }
 
-template <class P>
-class BoundEuclidean {
-public:
+/// A callable, with what it is to a heuristic.
+template <class F>
+struct BoundDistance : F {
     static constexpr bool is_consistent = true;
     static constexpr bool is_zero_at_goals = true;
-
-    explicit BoundEuclidean(const P& problem)
-        : problem_(problem), factor_(problem.cost_per_distance()), goal_(problem.position(problem.goal())) {}
-
-    [[nodiscard]] cost_t<P> operator()(const state_t<P>& state) const {
-        const double least = factor_ * distance(problem_.position(state), goal_);
-        if constexpr (std::integral<cost_t<P>>) {
-            // An integer cost is at least the next integer. The factor keeps rounding from adding one more.
-            return detail::saturating_cast<cost_t<P>>(std::ceil(least * (1 - 1e-12)));
-        } else {
-            return static_cast<cost_t<P>>(least);
-        }
-    }
-
-private:
-    P problem_;
-    double factor_; // first: without coordinates it throws
-    Point goal_;
 };
 
+template <class F>
+BoundDistance(F) -> BoundDistance<F>;
+
+/// The distance to the problem's goal by steps of these costs.
 template <class P>
-class BoundOctile {
-public:
-    static constexpr bool is_consistent = true;
-    static constexpr bool is_zero_at_goals = true;
-
-    BoundOctile(const P& problem, cost_t<P> straight, cost_t<P> diagonal)
-        : problem_(problem), x_(problem.x(problem.goal())), y_(problem.y(problem.goal())),
-          straight_(straight), diagonal_(diagonal) {}
-
-    [[nodiscard]] cost_t<P> operator()(const state_t<P>& state) const {
-        const auto [less, more] =
-            std::minmax({std::abs(problem_.x(state) - x_), std::abs(problem_.y(state) - y_)});
-        using Cost = cost_t<P>;
-        return static_cast<Cost>(static_cast<Cost>(more - less) * straight_ +
-                                 static_cast<Cost>(less) * diagonal_);
-    }
-
-private:
-    P problem_;
-    int x_;
-    int y_;
-    cost_t<P> straight_;
-    cost_t<P> diagonal_;
-};
+auto bind_steps(const P& problem, cost_t<P> straight, cost_t<P> diagonal) {
+    return BoundDistance{
+        [=, x = problem.x(problem.goal()), y = problem.y(problem.goal())](const state_t<P>& state) {
+            const auto [less, more] =
+                std::minmax({std::abs(problem.x(state) - x), std::abs(problem.y(state) - y)});
+            return static_cast<cost_t<P>>(static_cast<cost_t<P>>(more - less) * straight +
+                                          static_cast<cost_t<P>>(less) * diagonal);
+        }};
+}
 
 } // namespace detail
 
@@ -109,10 +80,20 @@ private:
 /// `GridMap`, or any `PositionedProblem`. Consistent, up to the rounding of floating-point numbers. Integer
 /// costs round it up.
 struct EuclideanDistance {
-    /// The heuristic for the problem's goal. Keeps a copy of the problem.
     template <PositionedProblem P>
     [[nodiscard]] auto bind(const P& problem) const {
-        return detail::BoundEuclidean<P>(problem);
+        using Cost = cost_t<P>;
+        const double factor = problem.cost_per_distance(); // first: without coordinates it throws
+        const Point goal = problem.position(problem.goal());
+        return detail::BoundDistance{[=](const state_t<P>& state) {
+            const double least = factor * detail::distance(problem.position(state), goal);
+            if constexpr (std::integral<Cost>) {
+                // A cost is at least the next integer. The factor keeps rounding from adding one more.
+                return detail::saturating_cast<Cost>(std::ceil(least * (1 - 1e-12)));
+            } else {
+                return static_cast<Cost>(least);
+            }
+        }};
     }
 };
 
@@ -120,12 +101,11 @@ struct EuclideanDistance {
 /// then straight ones. The best of the three on a grid; exact on an empty one. With four sides it is the
 /// Manhattan distance. Consistent, up to the rounding of floating-point numbers.
 struct OctileDistance {
-    /// The heuristic for the problem's goal. Keeps a copy of the problem.
     template <GridProblem P>
     [[nodiscard]] auto bind(const P& problem) const {
         // Diagonal steps that cost less than straight ones can take their place.
-        return detail::BoundOctile<P>(problem, (std::min)(problem.straight_bound(), problem.diagonal_bound()),
-                                      problem.diagonal_bound());
+        return detail::bind_steps(problem, (std::min)(problem.straight_bound(), problem.diagonal_bound()),
+                                  problem.diagonal_bound());
     }
 };
 
@@ -133,12 +113,11 @@ struct OctileDistance {
 /// sides; with eight, each counts at most half a diagonal step. Consistent, up to the rounding of
 /// floating-point numbers.
 struct ManhattanDistance {
-    /// The heuristic for the problem's goal. Keeps a copy of the problem.
     template <GridProblem P>
     [[nodiscard]] auto bind(const P& problem) const {
         const auto each = static_cast<cost_t<P>>(problem.diagonal_bound() / 2);
         const auto step = (std::min)(problem.straight_bound(), each);
-        return detail::BoundOctile<P>(problem, step, static_cast<cost_t<P>>(step + step));
+        return detail::bind_steps(problem, step, static_cast<cost_t<P>>(step + step));
     }
 };
 

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <ostream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -78,29 +79,17 @@ namespace detail {
     return rows;
 }
 
-/// A bit for each of up to 64 signs of a row, from `first` on: 1 for '.', 'G' and 'S', which are free.
-[[nodiscard]] inline std::uint64_t free_cells(std::string_view row, std::size_t first) {
-    std::uint64_t found = 0;
-    const std::string_view signs = row.substr(first, 64);
-    for (std::size_t i = 0; i < signs.size(); ++i) {
-        const char sign = signs[i];
-        found |= std::uint64_t{sign == '.' || sign == 'G' || sign == 'S'} << i;
-    }
-    return found;
-}
-
 } // namespace detail
 
 /// A map of square cells as a problem: its states are the numbers of its cells, row by row from 0. Column x
-/// and row y count from 0, from the upper left.
+/// and row y count from 0, from the upper left. No step leads to or from a cell that is not free.
 ///
-/// Build it once, and give it a goal for each search:
-/// `astar(map.with_goal(map.cell(9, 4)), map.cell(0, 0), OctileDistance{})`. Without a goal it serves
-/// `for_each_reachable` and `with_goals`. No step leads to or from a cell that is not free.
+/// Build it once, and give it a goal for each search: `astar(map.with_goal(map.cell(9, 4)), map.cell(0, 0),
+/// OctileDistance{})`. Without a goal it serves `for_each_reachable` and `with_goals`.
 ///
 /// Copies share the cells, so they are cheap, and `set_free` and `set_weight` change all of them: a search,
-/// its heuristic and `JumpPoints` see the change. Do not change a map while a search runs, on this thread or
-/// another; engines that replan are told of the change, and all others start anew. A bound distance, such as
+/// its heuristic and `JumpPoints` see the change. Do not change a map while a search runs, on any thread;
+/// engines that replan are told of the change, all others start anew. A bound distance, such as
 /// `OctileDistance`, stays valid unless the least weight falls.
 ///
 /// Memory: 1.3 bytes for each cell, and a cost for each if cells have weights. Listing neighbors allocates
@@ -122,8 +111,7 @@ public:
 
     static constexpr bool is_undirected = true;
 
-    /// What a step in each direction adds to column and row: up, left, right, down, and the corners row by
-    /// row.
+    /// What a step in each direction adds to column and row: up, left, right, down, then the corners by rows.
     static constexpr std::array<std::array<int, 2>, 8> directions = detail::grid_directions;
 
     /// A map of `width` times `height` cells. Linear in their number.
@@ -131,14 +119,21 @@ public:
     /// \throws std::invalid_argument if a side is less than 1, there are 2^32 - 1 cells or more, or a cost is
     ///         negative, not finite, or so large that paths across the map would exceed the type
     template <std::predicate<int, int> F>
-    GridMap(int width, int height, F&& is_free, const Steps& steps = {})
-        : data_(make_data(width, height, steps, [&](int first, int y) {
-              std::uint64_t word = 0;
-              for (int x = first; x < (std::min)(first + 64, width); ++x) {
-                  word |= std::uint64_t{is_free(x, y) ? 1U : 0U} << (x - first);
-              }
-              return word;
-          })) {}
+    GridMap(int width, int height, F&& is_free, const Steps& steps = {}) {
+        if (width < 1 || height < 1 || static_cast<State>(width) >= no_cell / static_cast<State>(height)) {
+            throw std::invalid_argument("a map of " + std::to_string(width) + " times " +
+                                        std::to_string(height) + " cells: too few or too many");
+        }
+        if (!(steps.straight >= 0) || !(steps.diagonal >= 0) || !Data::fits(width, height, steps, Cost{1})) {
+            throw std::invalid_argument("the cost of a step is negative, no number or too large");
+        }
+        const int corners = steps.sides == Sides::four ? 3 : 2 - static_cast<int>(steps.corners);
+        data_ = std::make_shared<Data>(Data{.cells{width, height, corners, is_free}, .costs = steps});
+        for (std::size_t direction = 0; direction < directions.size(); ++direction) {
+            const auto [x, y] = directions[direction];
+            data_->offsets[direction] = static_cast<State>(std::int64_t{y} * width + x);
+        }
+    }
 
     /// The map that a text draws, a line for each row. '.', 'G' and 'S' are free, as in the MovingAI format;
     /// anything else is not.
@@ -245,11 +240,9 @@ public:
         return result;
     }
 
-    /// The number of columns.
+    /// The numbers of columns, rows and cells.
     [[nodiscard]] int width() const noexcept { return data_->cells.width(); }
-    /// The number of rows.
     [[nodiscard]] int height() const noexcept { return data_->cells.height(); }
-    /// The number of cells.
     [[nodiscard]] std::size_t size() const noexcept { return data_->cells.size(); }
     [[nodiscard]] std::size_t index(State cell) const noexcept { return cell; }
     [[nodiscard]] State state_at(std::size_t number) const noexcept { return static_cast<State>(number); }
@@ -264,9 +257,8 @@ public:
         }
         return static_cast<State>(y) * static_cast<State>(width()) + static_cast<State>(x);
     }
-    /// The column of a cell.
+    /// The column and the row of a cell.
     [[nodiscard]] int x(State cell) const { return static_cast<int>(cell % static_cast<State>(width())); }
-    /// The row of a cell.
     [[nodiscard]] int y(State cell) const { return static_cast<int>(cell / static_cast<State>(width())); }
     /// The cell as a place in the plane.
     [[nodiscard]] Point position(State cell) const {
@@ -277,8 +269,7 @@ public:
         return cell < size() && free_rows().test(free_rows().at(x(cell), y(cell)));
     }
 
-    /// The directions in which there is a step from a cell: a bit for each of `directions`, the lowest for
-    /// the first.
+    /// The directions of steps from a cell: a bit for each of `directions`, the lowest for the first.
     [[nodiscard]] unsigned directions_from(State cell) const { return data_->cells.steps(cell); }
     /// What a step in a direction adds to the number of a cell, modulo 2^32.
     [[nodiscard]] State offset(std::size_t direction) const { return data_->offsets[direction]; }
@@ -314,11 +305,14 @@ private:
     static constexpr State no_cell = (std::numeric_limits<State>::max)();
 
     GridMap(const std::vector<std::string_view>& rows, const Steps& steps)
-        : data_(make_data(rows.empty() ? 0 : detail::saturating_cast<int>(rows.front().size()),
-                          detail::saturating_cast<int>(rows.size()), steps, [&](int first, int y) {
-                              return detail::free_cells(rows[static_cast<std::size_t>(y)],
-                                                        static_cast<std::size_t>(first));
-                          })) {}
+        : GridMap(
+              rows.empty() ? 0 : detail::saturating_cast<int>(rows.front().size()),
+              detail::saturating_cast<int>(rows.size()),
+              [&](int x, int y) {
+                  const char sign = rows[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)];
+                  return sign == '.' || sign == 'G' || sign == 'S';
+              },
+              steps) {}
 
     struct Data {
         detail::GridCells cells;
@@ -339,27 +333,6 @@ private:
         }
     };
 
-    template <class F>
-    static std::shared_ptr<Data> make_data(int width, int height, const Steps& steps, const F& word_of) {
-        if (width < 1 || height < 1 || static_cast<State>(width) >= no_cell / static_cast<State>(height)) {
-            throw std::invalid_argument("a map of " + std::to_string(width) + " times " +
-                                        std::to_string(height) + " cells: too few or too many");
-        }
-        if (!(steps.straight >= 0) || !(steps.diagonal >= 0) || !Data::fits(width, height, steps, Cost{1})) {
-            throw std::invalid_argument("the cost of a step is negative, no number or too large");
-        }
-        const int corners = steps.sides == Sides::four               ? 3
-                            : steps.corners == CornerRule::both_free ? 2
-                            : steps.corners == CornerRule::one_free  ? 1
-                                                                     : 0;
-        auto data = std::make_shared<Data>(Data{.cells{width, height, corners, word_of}, .costs = steps});
-        for (std::size_t direction = 0; direction < directions.size(); ++direction) {
-            const auto [x, y] = directions[direction];
-            data->offsets[direction] = static_cast<State>(std::int64_t{y} * width + x);
-        }
-        return data;
-    }
-
     void check(const char* what, State cell) const {
         if (cell < size()) return;
         throw std::invalid_argument("no " + (what + (" " + std::to_string(cell))) + " on a map of " +
@@ -379,5 +352,78 @@ private:
     std::shared_ptr<Data> data_;
     State goal_ = no_cell;
 };
+
+// A path as cells, as turning points and as moves, for any `GridProblem` that has `cell(x, y)`. Between two
+// states, diagonal steps come before straight ones.
+
+/// A step to a neighbor on a grid, in the order of `GridMap::directions`.
+enum class GridMove : std::uint8_t { up, left, right, down, up_left, up_right, down_left, down_right };
+
+/// The name of a move, with a hyphen: "up", "up-left".
+[[nodiscard]] constexpr std::string_view to_string(GridMove move) noexcept {
+    constexpr std::array<std::string_view, 8> names{"up",      "left",     "right",     "down",
+                                                    "up-left", "up-right", "down-left", "down-right"};
+    return names[static_cast<std::size_t>(move)];
+}
+inline std::ostream& operator<<(std::ostream& out, GridMove move) {
+    return out << to_string(move);
+}
+
+namespace detail {
+
+/// Calls `visit(move, cell)` for each step of a path, `cell` being its end.
+template <GridProblem P, class F>
+void for_each_step(const P& problem, const std::vector<state_t<P>>& path, F&& visit) {
+    const auto sign = [](int difference) { return (0 < difference) - (difference < 0); };
+    for (std::size_t i = 1; i < path.size(); ++i) {
+        int x = problem.x(path[i - 1]);
+        int y = problem.y(path[i - 1]);
+        while (problem.cell(x, y) != path[i]) {
+            const int right = sign(problem.x(path[i]) - x);
+            const int down = sign(problem.y(path[i]) - y);
+            const int move = right == 0  ? (down < 0 ? 0 : 3)
+                             : down == 0 ? (right < 0 ? 1 : 2)
+                                         : 4 + (down < 0 ? 0 : 2) + (right < 0 ? 0 : 1);
+            x += right;
+            y += down;
+            visit(static_cast<GridMove>(move), problem.cell(x, y));
+        }
+    }
+}
+
+} // namespace detail
+
+/// All cells along a path, one step apart. Linear in their number.
+template <GridProblem P>
+[[nodiscard]] std::vector<state_t<P>> cells_along(const P& problem, const std::vector<state_t<P>>& path) {
+    std::vector<state_t<P>> cells(path.begin(), path.begin() + (path.empty() ? 0 : 1));
+    detail::for_each_step(problem, path, [&](GridMove, const auto& cell) { cells.push_back(cell); });
+    return cells;
+}
+
+/// The cells where a path changes its direction, between its first and its last cell. Linear in the number of
+/// its cells.
+template <GridProblem P>
+[[nodiscard]] std::vector<state_t<P>> turning_points(const P& problem, const std::vector<state_t<P>>& path) {
+    std::vector<state_t<P>> points(path.begin(), path.begin() + (path.empty() ? 0 : 1));
+    GridMove last{};
+    detail::for_each_step(problem, path, [&](GridMove move, const auto& cell) {
+        if (points.size() > 1 && move == last) {
+            points.back() = cell;
+        } else {
+            points.push_back(cell);
+        }
+        last = move;
+    });
+    return points;
+}
+
+/// The moves of a path, one for each step. Linear in their number.
+template <GridProblem P>
+[[nodiscard]] std::vector<GridMove> moves_along(const P& problem, const std::vector<state_t<P>>& path) {
+    std::vector<GridMove> moves;
+    detail::for_each_step(problem, path, [&](GridMove move, const auto&) { moves.push_back(move); });
+    return moves;
+}
 
 } // namespace npuzzle

@@ -3,7 +3,6 @@
 #include "npuzzle/macros.hpp"
 #include "npuzzle/maps/distances.hpp"
 #include "npuzzle/maps/grid_map.hpp"
-#include "npuzzle/maps/grid_path.hpp"
 #include "npuzzle/search/astar.hpp"
 
 #include <algorithm>
@@ -121,8 +120,8 @@ public:
         const auto& [sides, corners, straight, diagonal] = map.steps();
         if (map.has_weights()) throw std::invalid_argument("jump points: the cells of the map have weights");
         if (!(straight > 0)) throw std::invalid_argument("jump points: a straight step costs nothing");
-        // Sums of real costs are rounded, so they need a margin.
-        const Cost room = std::floating_point<Cost> ? static_cast<Cost>(straight / 100) : Cost{};
+        const Cost room =
+            std::floating_point<Cost> ? static_cast<Cost>(straight / 100) : Cost{}; // sums round
         if (sides == Sides::eight && (diagonal < straight || diagonal - straight >= straight - room)) {
             throw std::invalid_argument("jump points: a diagonal step costs less than a straight one, or as "
                                         "much as two");
@@ -146,8 +145,7 @@ public:
         Map::position, Map::size, Map::width, Map::x, Map::y;
     using Map::cost_per_distance, Map::diagonal_bound, Map::least_cost, Map::straight_bound;
 
-    /// The ends of all jumps from a cell to which no jump led.
-    /// \throws std::logic_error if there is no goal
+    /// The ends of all jumps from a cell to which no jump led. Throws as `for_each_move`.
     [[nodiscard]] Neighbors neighbors(State from) const {
         Neighbors result;
         for_each_move(from, no_move, [&](const Move& move) {
@@ -294,9 +292,7 @@ private:
 /// const JumpPoints jumps(map); // once for a map
 /// const auto result = jump_point_search(jumps.with_goal(goal), start);
 /// \endcode
-/// \tparam Policy see `astar`
-/// \param heuristic for the map or the jump points
-/// \param limits,observer see `astar`
+/// \param heuristic for the map or the jump points; policy, limits and observer are those of `astar`
 /// \throws std::logic_error if there is no goal
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class Cost, class H = OctileDistance,
           class O = SilentObserver>

@@ -11,6 +11,7 @@
 #include <limits>
 #include <memory>
 #include <new>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -36,16 +37,14 @@ public:
 
     [[nodiscard]] std::size_t size() const { return problem_->size(); }
     [[nodiscard]] std::size_t index(const State& state) const { return problem_->index(state); }
+    [[nodiscard]] bool is_goal(const State&) const { return false; }
 
     [[nodiscard]] std::span<const Edge<State, Units>> neighbors(const State& state) const {
         steps_.clear();
         const auto add = [&](auto&& steps) {
             for (const auto& [to, cost] : steps) {
-                if (is_nan(cost)) {
-                    steps_.push_back({to, Units{0}});
-                } else if (!is_infinite(cost) && !is_negative(cost)) {
-                    steps_.push_back({to, units(cost)});
-                }
+                const bool is_step = is_nan(cost) || (!is_infinite(cost) && !is_negative(cost));
+                if (is_step) steps_.push_back({to, is_nan(cost) ? Units{0} : units(cost)});
             }
         };
         if constexpr (is_backward) {
@@ -55,15 +54,14 @@ public:
         }
         return steps_;
     }
-    [[nodiscard]] bool is_goal(const State&) const { return false; }
 
 private:
     /// Saturated at a finite value above `most`: `fill_column` then finds the units too small.
     [[nodiscard]] Units units(const cost_t<P>& cost) const {
         constexpr Units too_large = (std::numeric_limits<Units>::max)() / 2 + 1;
         if constexpr (std::integral<cost_t<P>>) {
-            return static_cast<Units>(
-                (std::min)(static_cast<std::uint64_t>(cost) >> exponent_, std::uint64_t{too_large}));
+            const std::uint64_t count = static_cast<std::uint64_t>(cost) >> exponent_;
+            return static_cast<Units>((std::min)(count, std::uint64_t{too_large}));
         } else {
             const auto count = std::floor(std::ldexp(cost, -exponent_));
             return count < static_cast<cost_t<P>>(too_large) ? static_cast<Units>(count) : too_large;
@@ -92,8 +90,7 @@ private:
 /// Distances are stored in units of a power of two, to which each step's cost is rounded down, so the
 /// heuristic is consistent whatever the type. Integer costs are exact unless they are too large for `Stored`.
 ///
-/// Memory: `sizeof(Stored)` for each vertex and search: see the constructor. An estimate reads a cache line
-/// or two.
+/// Memory: `sizeof(Stored)` for each vertex and search. An estimate reads a cache line or two.
 /// \tparam Stored an unsigned integer; `std::uint16_t` halves the memory, and rounds more
 template <NumberedProblem P, std::unsigned_integral Stored = std::uint32_t>
     requires(BackwardProblem<P> && is_weighted<P> && std::is_arithmetic_v<cost_t<P>>)
@@ -102,32 +99,30 @@ public:
     using State = state_t<P>;
     using Cost = cost_t<P>;
 
-    /// Chooses landmarks, each as far from those before and from `from` as can be, among the states that `from`
-    /// can reach and that can reach it. Takes the time of `searches` + 2 runs of Dijkstra's algorithm, + 3 for
-    /// a directed problem; more if a distance exceeds four times the greatest one from `from`.
+    /// Chooses landmarks, each as far from those before and from `start` as can be, among the states that
+    /// `start` can reach and that can reach it. Takes the time of `searches` + 2 runs of Dijkstra's search, + 3
+    /// for a directed problem; more if a distance exceeds four times the greatest one from `start`.
     /// \param searches 16 make 16 landmarks, or 8 for a directed problem, where each takes two searches
-    /// \throws std::invalid_argument if `searches` is too few, or `from` is no state or has nothing at a distance
-    explicit Landmarks(const P& problem, std::size_t searches, const State& from) {
+    /// \param start by default the first state from which a step leads that costs something
+    /// \throws std::invalid_argument if `searches` is too few, or `start` is no state or has no way that costs
+    explicit Landmarks(const P& problem, std::size_t searches = 16, std::optional<State> start = {}) {
         constexpr std::size_t each = UndirectedProblem<P> ? 1 : 2;
         if (searches < each) throw std::invalid_argument("landmarks: too few searches");
+        const State from = start ? *start : first_of(problem);
         data_->columns = searches / each * each;
         const auto around = shortest_path_tree(problem, from);
         if (around.status() == SearchStatus::memory_limit) throw std::bad_alloc();
         const auto farthest = static_cast<double>(around[around.size() - 1].cost);
         if (!(farthest > 0)) {
             throw std::invalid_argument(
-                "landmarks: no step that costs anything leads from the state to begin "
-                "with, number " +
+                "landmarks: no step that costs anything leads from the state to begin with, "
+                "number " +
                 std::to_string(problem.index(from)));
         }
         int exponent = std::ilogb(4 * farthest / static_cast<double>(most)) + 1;
         if (std::integral<Cost>) exponent = (std::max)(exponent, 0);
         while (!fill(problem, from, exponent)) exponent += 2;
     }
-
-    /// The same from the first state from which a step leads that costs something.
-    explicit Landmarks(const P& problem, std::size_t searches = 16)
-        : Landmarks(problem, searches, first_of(problem)) {}
 
     /// The heuristic for the problem's goal. Keeps a copy of the problem, and shares the distances.
     [[nodiscard]] auto bind(const P& problem) const { return Bound(problem, data_); }
@@ -168,8 +163,7 @@ private:
                 if (UndirectedProblem<P> || i < half) compare(goal_[i], here[i]);
                 if (UndirectedProblem<P> || i >= half) compare(here[i], goal_[i]);
             }
-            using Range = std::numeric_limits<Cost>;
-            if (greatest > most) return Range::has_infinity ? Range::infinity() : (Range::max)();
+            if (greatest > most) return detail::infinite<Cost>();
             if constexpr (std::integral<Cost>) { // A cost may be more than its type holds, and no dead end.
                 return detail::finite(
                     detail::clamping_cast<Cost>(std::uint64_t{greatest} << data_->exponent));
@@ -223,14 +217,13 @@ private:
 
     template <bool is_backward>
     [[nodiscard]] bool fill_column(const P& problem, const State& landmark, std::size_t column) {
-        using Steps = detail::StepsInUnits<P, Stored, is_backward>;
-        const Steps steps(problem, data_->exponent);
+        const detail::StepsInUnits<P, Stored, is_backward> steps(problem, data_->exponent);
         const auto tree = shortest_path_tree(steps, landmark);
         if (tree.status() == SearchStatus::memory_limit) throw std::bad_alloc();
         if (!tree || tree[tree.size() - 1].cost > most) return false;
         for (const auto& [state, distance] : tree) {
-            data_->distances[static_cast<std::size_t>(problem.index(state)) * data_->columns + column] =
-                distance;
+            const auto index = static_cast<std::size_t>(problem.index(state));
+            data_->distances[index * data_->columns + column] = distance;
         }
         return true;
     }

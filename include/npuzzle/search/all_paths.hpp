@@ -77,8 +77,8 @@ public:
 
     using Base::status, Base::statistics;
 
-    /// Adds one more state to start from, before the first step. Each start begins paths of its own, even if the
-    /// path of another start leads through it.
+    /// Adds one more state to start from, before the first step. Each start begins paths of its own, even if
+    /// the path of another start leads through it.
     void add_start(const State& start) {
         NPUZZLE_ASSERT(statistics_.expanded == 0);
         if (status_ != SearchStatus::running) return;
@@ -225,8 +225,8 @@ private:
         return Vector<std::uint8_t>(table_.size(), 0, BudgetAllocator<std::uint8_t>(budget_));
     }
 
-    /// Goes all ways back from a node without repeated nodes, depth first, until a limit is reached. They go on
-    /// from their last node if `goes_on(way)`.
+    /// Goes all ways back from a node without repeated nodes, depth first, until a limit is reached. They go
+    /// on from their last node if `goes_on(way)`.
     /// \param is_on_way 0 for each node, before and after
     template <class F>
     void walk_back(Number end, Vector<std::uint8_t>& is_on_way, F&& goes_on) {
@@ -250,8 +250,8 @@ private:
         }
     }
 
-    /// Calls `visit(path, moves)` for each path, until it returns false or a limit is reached. The result gets
-    /// the first one.
+    /// Calls `visit(path, moves)` for each path, until it returns false or a limit is reached. The result
+    /// gets the first one.
     template <class F>
     void for_each_path(Result& result, F&& visit) {
         auto is_on_way = flags();

@@ -61,10 +61,7 @@ template <class T>
 template <class T>
 [[nodiscard]] std::string json_value(const T& value) {
     if constexpr (std::is_arithmetic_v<T>) {
-        if (is_infinite(value)) return "null";
-        if constexpr (std::is_floating_point_v<T>) {
-            if (is_infinite(-value)) return "null";
-        }
+        if (is_infinite(value) || (std::is_floating_point_v<T> && is_infinite(T(-value)))) return "null";
         char digits[64];
         return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
     } else {
@@ -74,8 +71,8 @@ template <class T>
 
 } // namespace detail
 
-/// The default label of a state. A board is a grid with a dot for the blank; any other state is written by
-/// its output operator.
+/// The default label: a board is a grid with a dot for the blank, any other state is written by its output
+/// operator.
 struct StateLabel {
     template <class State>
     [[nodiscard]] std::string operator()(const State& state) const {
@@ -103,11 +100,9 @@ enum class SearchEventFormat : std::uint8_t {
 /// Options of `SearchEvents`.
 struct SearchEventOptions {
     SearchEventFormat format = SearchEventFormat::json_lines;
-    /// For Posthoc: an object of JSON with its views, which draw an event by its properties. Without one,
-    /// Posthoc shows the tree and the plots of a search, and no picture.
+    /// For Posthoc: an object of JSON with views, which draw an event by its properties.
     std::string_view views = {};
-    /// For Posthoc: an object of JSON with the place of an event. With it, Posthoc draws the path to the
-    /// event.
+    /// For Posthoc: an object of JSON with the place of an event, by which Posthoc draws the path to it.
     std::string_view pivot = {};
 };
 
@@ -133,16 +128,15 @@ struct NoProperties {
 /// astar(roads, "home", heuristic, {}, events);
 /// events.finish();
 /// \endcode
-/// It works for any problem whose states can be hashed. Each event has the properties `type`, `id` of the
-/// state, `pId` of its parent (null at a start), `f`, `g`, `h` (numbers; null if infinite) and `label`. The
-/// types are those that Posthoc knows: `source` for a start; `expanding`, then the neighbors, then `closing`;
-/// `generating` for a state that is new, `updating` for one that is reached by a cheaper path, open or
-/// closed; `end` for a goal. `duplicate` stands for a neighbor that is dropped; Posthoc, which would take it
-/// for a change of the parent, is not told of those. In a bidirectional search each side numbers its own
-/// states.
+/// Each event has the properties `type`, `id` of the state, `pId` of its parent (null at a start), `f`, `g`
+/// and `h` (null if infinite) and `label`. The types are those that Posthoc knows: `source` for a start;
+/// `expanding`, then the neighbors, then `closing`; `generating` for a state that is new, `updating` for one
+/// that is reached by a cheaper path, open or closed; `end` for a goal. `duplicate` stands for a neighbor
+/// that is dropped; Posthoc, which would take it for a change of the parent, is not told of those. In a
+/// bidirectional search each side numbers its own states.
 ///
-/// Each event takes constant time beside its label. The memory is linear in the number of states. Errors of
-/// the stream are left in its state; labels must be UTF-8.
+/// An event takes constant time beside its label, the memory is linear in the number of states. Errors of the
+/// stream are left in its state; labels must be UTF-8.
 ///
 /// \tparam State `state_t<P>` of the problem
 /// \tparam Label called with a state: a text, such as "3 4"
@@ -176,16 +170,14 @@ public:
     /// Writes what is held back, and the end of a trace. Nothing may follow.
     void finish() {
         if (std::exchange(is_finished_, true)) return;
-        write_pending("generating");
-        write_closing();
+        settle();
         if (is_posthoc_) put("\n]}\n");
     }
 
     void start(const auto& node) { write("source", known(node), text_after_parent(node)); }
 
     void expand(const auto& node) {
-        write_pending("generating");
-        write_closing();
+        settle();
         expanded_ = &known(node);
         closing_ = text_after_parent(node);
         write("expanding", *expanded_, closing_);
@@ -199,27 +191,23 @@ public:
     }
 
     void duplicate(const auto& /*node*/) {
-        if (is_posthoc_) {
-            pending_ = nullptr;
-        } else if (pending_ != nullptr) {
+        if (!is_posthoc_ && pending_ != nullptr) {
             write("duplicate", {pending_->id, pending_parent_}, pending_text_);
-            pending_ = nullptr;
         }
+        pending_ = nullptr;
     }
 
     void improve(const auto& /*node*/) { write_pending("updating"); }
     void reopen(const auto& /*node*/) { write_pending("updating"); }
 
     void goal(const auto& node) {
-        write_pending("generating");
-        write_closing();
+        settle();
         write("end", known(node), text_after_parent(node));
     }
 
 private:
-    // Posthoc takes 0 for no parent, so the first state is 1.
     struct Known {
-        std::uint64_t id;
+        std::uint64_t id; // from 1: Posthoc takes 0 for no parent
         std::uint64_t parent = 0;
     };
 
@@ -247,7 +235,7 @@ private:
         return text + '}';
     }
 
-    // What `generate` tells of is written as soon as the next event says what became of it.
+    // What `generate` tells of is written when the next event says what became of it.
     void write_pending(std::string_view type) {
         if (pending_ == nullptr) return;
         pending_->parent = pending_parent_;
@@ -255,7 +243,8 @@ private:
         pending_ = nullptr;
     }
 
-    void write_closing() {
+    void settle() {
+        write_pending("generating");
         if (expanded_ != nullptr) write("closing", *expanded_, closing_);
         expanded_ = nullptr;
     }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/io/parse_error.hpp"
-#include "npuzzle/io/printable.hpp"
 #include "npuzzle/macros.hpp"
 
 #include <cerrno>

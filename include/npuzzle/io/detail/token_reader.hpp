@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/io/printable.hpp"
+#include "npuzzle/io/parse_error.hpp"
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
 
@@ -19,7 +19,7 @@ namespace npuzzle::detail {
 /// text at a time, and ends on an endless one.
 class TokenReader {
 public:
-    /// `gap`: a sign for the blank. `too_much`: more between tokens than the reader was told to take.
+    /// `gap`: a sign for the blank. `too_much`: more than a MiB between tokens.
     enum class Kind : std::uint8_t { end, too_much, number, gap, negative_number, word };
 
     struct Token {
@@ -37,9 +37,7 @@ public:
     /// a word that is as long, is not read.
     static constexpr std::int64_t longest_number = 1000;
 
-    /// After `max_blank_bytes` without a token, the reader gives up at the end of a piece.
-    NPUZZLE_COLD TokenReader(std::streambuf& input, std::int64_t max_blank_bytes)
-        : input_(input), max_blank_bytes_(max_blank_bytes) {
+    NPUZZLE_COLD explicit TokenReader(std::streambuf& input) : input_(input) {
         read(2);
         const std::string_view start(buffer_, static_cast<std::size_t>(end_ - buffer_));
         const bool has_mark = start == "\xFF\xFE" || start == "\xFE\xFF";
@@ -63,7 +61,7 @@ public:
             if (is_empty_cell_) {
                 text_[length_++] = '|';
             } else if (next_ == end_) {
-                token.kind = blank_ > max_blank_bytes_ ? Kind::too_much : Kind::end;
+                token.kind = blank_ > longest_blank ? Kind::too_much : Kind::end;
                 return;
             }
             const std::int64_t blank = blank_;
@@ -90,21 +88,11 @@ public:
 
 private:
     static constexpr std::int64_t shown_length = 40;
+    static constexpr std::int64_t longest_blank = 1 << 20;
 
-    /// What a character is to the reader: the beginning of a `comment`, a `slash`, two of which begin one, a
-    /// `bar` of a table, two of which may enclose an empty cell, or a part of a `word`.
-    enum class Class : std::uint8_t {
-        word,
-        space,
-        line_end,
-        comment,
-        slash,
-        bar,
-        bracket,
-        separator,
-        wide,
-        end
-    };
+    /// What a character is to the reader: a `hash` or two of `slash` begin a comment, two of `bar` may
+    /// enclose an empty cell, and `wide` is the first of several bytes.
+    enum class Class : std::uint8_t { word, space, newline, hash, slash, bar, bracket, separator, wide, end };
 
     static constexpr std::array<Class, 256> classes = [] {
         std::array<Class, 256> of{};
@@ -112,8 +100,8 @@ private:
             for (const char c : characters) of[static_cast<unsigned char>(c)] = what;
         };
         set(" \t\v\f", Class::space);
-        set("\n\r", Class::line_end);
-        set("#", Class::comment);
+        set("\n\r", Class::newline);
+        set("#", Class::hash);
         set("/", Class::slash);
         set("|", Class::bar);
         set("[({", Class::bracket);
@@ -192,14 +180,14 @@ private:
         bool is_after_bar = false; // and after nothing but spaces
         for (;; next_ += width_, column_ += width_, blank_ += width_) {
             const Class found = peek();
-            if (found == Class::end || (found == Class::line_end && in_line)) return true;
-            if (found == Class::line_end) {
+            if (found == Class::end || (found == Class::newline && in_line)) return true;
+            if (found == Class::newline) {
                 end_line();
             } else if (is_comment_) {
                 width_ = 1;
             } else if (found == Class::word) {
                 return false;
-            } else if (found == Class::comment || (found == Class::slash && last == Class::slash)) {
+            } else if (found == Class::hash || (found == Class::slash && last == Class::slash)) {
                 is_comment_ = true;
                 if (in_line) return true;
             } else if (found == Class::bar && is_after_bar && last == Class::space) {
@@ -225,7 +213,7 @@ private:
     /// Reads another piece of the text behind what is left of the last one: no character is cut in two, except
     /// at the end of the text.
     NPUZZLE_COLD void refill() {
-        if (blank_ > max_blank_bytes_) {
+        if (blank_ > longest_blank) {
             is_over_ = true;
             next_ = end_;
             return;
@@ -265,7 +253,6 @@ private:
     static constexpr std::streamsize piece_size = 1 << 14;
 
     std::streambuf& input_;
-    std::int64_t max_blank_bytes_;
     char buffer_[piece_size + 8];
     const char* next_ = buffer_;
     char* end_ = buffer_;

@@ -48,7 +48,7 @@ private:
     std::vector<std::uint64_t> bits_;
 };
 
-/// What a step in each direction adds to column and row: up, left, right, down, and the corners row by row.
+/// See `GridMap::directions`.
 inline constexpr std::array<std::array<int, 2>, 8> grid_directions{
     {{0, -1}, {-1, 0}, {1, 0}, {0, 1}, {-1, -1}, {1, -1}, {-1, 1}, {1, 1}}};
 
@@ -68,23 +68,25 @@ inline void transpose(std::array<std::uint64_t, 64>& lines) {
 class GridCells {
 public:
     /// \param corners how many of the two cells beside a diagonal step must be free; 3 if there are no such steps
-    /// \param word_of called as `word_of(x, y)`, row by row, for each 64th column x: a bit for each of the
-    ///        cells of row y from there, the lowest first
     template <class F>
-    GridCells(int width, int height, int corners, F&& word_of)
+    GridCells(int width, int height, int corners, F&& is_free)
         : width_(width), height_(height), corners_(corners), rows_(width, height), columns_(height, width),
           steps_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {
         constexpr int side = BitLines::word_bits;
         for (int y = 0; y < height; ++y) {
-            for (int x = 0; x < width; x += side) rows_.word(x, y) = word_of(x, y);
+            for (int first = 0; first < width; first += side) {
+                std::uint64_t word = 0;
+                for (int x = first; x < (std::min)(first + side, width); ++x) {
+                    word |= std::uint64_t{is_free(x, y) ? 1U : 0U} << (x - first);
+                }
+                rows_.word(first, y) = word;
+            }
         }
         for (int y = 0; y < height; y += side) {
             const int lines = (std::min)(side, height - y);
             for (int x = 0; x < width; x += side) {
                 std::array<std::uint64_t, side> square{};
-                for (int i = 0; i < lines; ++i) {
-                    square[static_cast<std::size_t>(i)] = rows_.word(x, y + i);
-                }
+                for (int i = 0; i < lines; ++i) square[static_cast<std::size_t>(i)] = rows_.word(x, y + i);
                 transpose(square);
                 for (int i = 0; i < (std::min)(side, width - x); ++i) {
                     columns_.word(y, x + i) = square[static_cast<std::size_t>(i)];
@@ -107,7 +109,10 @@ public:
     /// \return the cells whose steps have changed
     std::vector<std::uint32_t> set_free(int left, int top, int width, int height, bool is_free) {
         for (int y = top; y < top + height; ++y) {
-            for (int x = left; x < left + width; ++x) set(x, y, is_free);
+            for (int x = left; x < left + width; ++x) {
+                rows_.set(rows_.at(x, y), is_free);
+                columns_.set(columns_.at(y, x), is_free);
+            }
         }
         std::vector<std::uint32_t> changed;
         find_steps((std::max)(left - 1, 0), (std::max)(top - 1, 0), (std::min)(left + width + 1, width_),
@@ -116,11 +121,6 @@ public:
     }
 
 private:
-    void set(int x, int y, bool is_free) {
-        rows_.set(rows_.at(x, y), is_free);
-        columns_.set(columns_.at(y, x), is_free);
-    }
-
     /// The directions of eight cells, a byte for each: a square of bits, mirrored at its diagonal.
     [[nodiscard]] static std::uint64_t bytes_of_cells(const std::array<std::uint64_t, 8>& steps, int first) {
         std::uint64_t square = 0;
@@ -156,9 +156,7 @@ private:
                 for (int i = 0; i < count; i += 8, cell += 8) {
                     const std::uint64_t square = bytes_of_cells(steps, i);
                     std::array<std::uint8_t, 8> found;
-                    for (std::size_t k = 0; k < 8; ++k) {
-                        found[k] = static_cast<std::uint8_t>(square >> 8 * k);
-                    }
+                    for (std::size_t k = 0; k < 8; ++k) found[k] = static_cast<std::uint8_t>(square >> 8 * k);
                     const auto here = static_cast<std::size_t>((std::min)(8, count - i));
                     for (std::size_t k = 0; changed != nullptr && k < here; ++k) {
                         if (steps_[cell + k] != found[k]) {

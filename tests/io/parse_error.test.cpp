@@ -1,5 +1,4 @@
 #include "npuzzle/io/parse_error.hpp"
-#include "npuzzle/io/printable.hpp"
 
 #include "support/catch.hpp"
 

@@ -125,7 +125,11 @@ TEST_CASE("a graph has the cheapest paths of its list of arcs", "[graph]") {
 TEST_CASE("neighbors and predecessors are the arcs, in the order of the list", "[graph]") {
     const std::vector<Arc<int>> arcs{{2, 0, 5}, {0, 1, 3}, {0, 1, 7}, {1, 1, 0}, {0, 2, 4}};
     using Row = std::vector<npuzzle::Edge<Vertex, int>>;
-    const auto row = [](const auto& range) { return Row(range.begin(), range.end()); };
+    const auto row = [](const auto& range) {
+        Row edges;
+        for (const auto& edge : range) edges.push_back(edge);
+        return edges;
+    };
     const Graph<int> graph(4, arcs);
     CHECK(graph.size() == 4);
     CHECK(graph.least_cost() == 0);

@@ -5,13 +5,13 @@
 #include "npuzzle/search/core/problem.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <numeric>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -33,26 +33,59 @@ struct Arc {
     friend bool operator==(const Arc&, const Arc&) = default;
 };
 
+namespace detail {
+
+/// Edges stored without padding, and read as `Edge`s.
+template <class Cost>
+struct PackedEdges {
+    struct Record {
+        std::uint32_t to;
+        std::array<unsigned char, sizeof(Cost)> cost;
+    };
+
+    struct Iterator {
+        using value_type = Edge<std::uint32_t, Cost>;
+        using difference_type = std::ptrdiff_t;
+
+        const Record* at;
+
+        value_type operator*() const { return {at->to, NPUZZLE_BIT_CAST(Cost, at->cost)}; }
+        Iterator& operator++() { return ++at, *this; }
+        void operator++(int) { ++at; }
+        friend bool operator==(const Iterator&, const Iterator&) = default;
+    };
+
+    const Record* first;
+    const Record* last;
+
+    [[nodiscard]] Iterator begin() const { return {first}; }
+    [[nodiscard]] Iterator end() const { return {last}; }
+};
+
+} // namespace detail
+
 /// A graph as a problem: its states are the numbers of its vertices, from 0. Parallel arcs and arcs from a
 /// vertex to itself are allowed. An arc of infinite cost is a wall.
 ///
-/// The graph does not change, and copies share it, so it is cheap to copy. It is built once, and then given a
-/// goal for each search: `astar(graph.with_goal(7), 0, EuclideanDistance{})`. Without a goal it serves
-/// `for_each_reachable` and `with_goals`.
+/// The graph does not change, and copies share it. Build it once, and give it a goal for each search:
+/// `astar(graph.with_goal(7), 0, EuclideanDistance{})`. Without a goal it serves `for_each_reachable` and
+/// `with_goals`.
 ///
-/// Memory, with costs of 8 bytes: 32 bytes for each arc, and for each vertex 4, or 8 in a directed graph, and
+/// Memory, with costs of 8 bytes: 24 bytes for each arc, and for each vertex 4, or 8 in a directed graph, and
 /// 16 for coordinates.
 ///
 /// Optional capabilities: `NumberedProblem`, `BackwardProblem`, `HasLeastCost`; with costs that are numbers
 /// and coordinates `PositionedProblem`, for `EuclideanDistance`. `UndirectedProblem` if it is undirected.
-/// \tparam Cost any `CostType`
+/// \tparam Cost a `CostType` that can be copied as bytes
 template <CostType Cost = double, bool undirected = false>
+    requires std::is_trivially_copyable_v<Cost>
 class Graph {
 public:
     /// The number of a vertex.
     using State = std::uint32_t;
-    /// What `neighbors` yields.
+    /// What `neighbors` yields, by value.
     using Neighbor = Edge<State, Cost>;
+    using Neighbors = detail::PackedEdges<Cost>;
 
     static constexpr bool is_undirected = undirected;
 
@@ -89,12 +122,12 @@ public:
     [[nodiscard]] bool is_goal(State vertex) const { return vertex == goal(); }
 
     /// The arcs from a vertex, which must be less than `size()`. Valid as long as a copy of the graph is.
-    [[nodiscard]] std::span<const Neighbor> neighbors(State vertex) const {
+    [[nodiscard]] Neighbors neighbors(State vertex) const {
         NPUZZLE_ASSERT(vertex < size());
         return data_->forward[vertex];
     }
     /// The sources of the arcs to a vertex, likewise.
-    [[nodiscard]] std::span<const Neighbor> predecessors(State vertex) const {
+    [[nodiscard]] Neighbors predecessors(State vertex) const {
         NPUZZLE_ASSERT(vertex < size());
         return undirected ? data_->forward[vertex] : data_->backward[vertex];
     }
@@ -126,7 +159,7 @@ private:
     /// The neighbors of all vertices, and where each vertex's begin.
     struct Rows {
         std::vector<State> starts;
-        std::vector<Neighbor> neighbors;
+        std::vector<typename Neighbors::Record> neighbors;
 
         Rows() = default;
 
@@ -143,12 +176,13 @@ private:
             std::partial_sum(starts.begin(), starts.end(), starts.begin());
             neighbors.resize(starts.back());
             for_each([&](State from, State to, const Cost& cost) {
-                neighbors[starts[std::size_t{from} + 1]++] = {to, cost};
+                neighbors[starts[std::size_t{from} + 1]++] = {
+                    to, NPUZZLE_BIT_CAST(decltype(Neighbors::Record::cost), cost)};
             });
             starts.pop_back();
         }
 
-        [[nodiscard]] std::span<const Neighbor> operator[](State vertex) const {
+        [[nodiscard]] Neighbors operator[](State vertex) const {
             const State* const start = starts.data() + vertex;
             return {neighbors.data() + start[0], neighbors.data() + start[1]};
         }

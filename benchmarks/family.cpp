@@ -83,8 +83,8 @@ Member two_ended(const std::string& name) {
 Member anytime(const std::string& name, std::chrono::milliseconds time) {
     return {name, unbounded, [=](const auto& puzzle, const auto& board, Limits limits) {
                 limits.time = time;
-                auto best = npuzzle::ara_star(
-                    puzzle, board, Manhattan{}, [](const auto&) {}, npuzzle::AraStarOptions{5, 1}, limits);
+                auto best = npuzzle::anytime_astar(
+                    puzzle, board, Manhattan{}, [](const auto&) {}, {.weight = 5, .step = 1}, limits);
                 if (best.is_solution) {
                     best.status = Status::solved;
                 }

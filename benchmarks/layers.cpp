@@ -7,7 +7,7 @@
 // The default depth, 24, takes half a gigabyte. Each further depth takes 1.8 times as much.
 
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
-#include <npuzzle/search/breadth_first_layers.hpp>
+#include <npuzzle/search/layers.hpp>
 
 #include "support/answers.hpp"
 #include "support/published_layers.hpp"

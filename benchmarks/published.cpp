@@ -11,8 +11,8 @@
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/bidirectional.hpp>
-#include <npuzzle/search/for_each_reachable.hpp>
 #include <npuzzle/search/ida_star.hpp>
+#include <npuzzle/search/shortest_path_tree.hpp>
 
 #include "support/answers.hpp"
 #include "support/instances.hpp"

@@ -4,9 +4,9 @@
 // flips some of the top ones. The heuristic: M. Helmert, "Landmark heuristics for the pancake problem", SoCS
 // 2010.
 
-#include <npuzzle/search/breadth_first_layers.hpp>
 #include <npuzzle/search/core/heuristic.hpp>
 #include <npuzzle/search/ida_star.hpp>
+#include <npuzzle/search/layers.hpp>
 
 #include <algorithm>
 #include <array>

@@ -6,11 +6,11 @@
 
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/bidirectional.hpp>
-#include <npuzzle/search/breadth_first_layers.hpp>
 #include <npuzzle/search/core/combinators.hpp>
 #include <npuzzle/search/core/heuristic.hpp>
 #include <npuzzle/search/core/problem_from.hpp>
-#include <npuzzle/search/for_each_reachable.hpp>
+#include <npuzzle/search/layers.hpp>
+#include <npuzzle/search/shortest_path_tree.hpp>
 
 #include <algorithm>
 #include <array>

@@ -8,7 +8,7 @@
 #include <npuzzle/search/core/heuristic.hpp>
 #include <npuzzle/search/core/problem_from.hpp>
 #include <npuzzle/search/dijkstra.hpp>
-#include <npuzzle/search/for_each_reachable.hpp>
+#include <npuzzle/search/shortest_path_tree.hpp>
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,7 @@
 /// Fuzzes the whole family of searches against the oracles of the tests: the bytes are a small problem, its
 /// heuristic and its limits.
 #include <npuzzle/search/bidirectional.hpp>
-#include <npuzzle/search/breadth_first_layers.hpp>
-#include <npuzzle/search/frontier.hpp>
+#include <npuzzle/search/layers.hpp>
 
 #include "searches.hpp"
 #include "support/policies.hpp"

@@ -25,10 +25,8 @@ namespace {
 
 using npuzzle::anytime_astar;
 using npuzzle::AnytimeAStar;
+using npuzzle::AnytimeOptions;
 using npuzzle::AnytimeResult;
-using npuzzle::ara_star;
-using npuzzle::AraStar;
-using npuzzle::AraStarOptions;
 using npuzzle::Status;
 using test::Graph;
 using test::Random;
@@ -140,7 +138,7 @@ void with_both(const P& problem, const npuzzle::state_t<P>& start, const H& heur
     {
         INFO("ARA*");
         Watch<P> watch{problem, start, least};
-        check(watch, ara_star(problem, start, heuristic, watch, AraStarOptions{3.0, 0.75}, limits));
+        check(watch, anytime_astar(problem, start, heuristic, watch, {3.0, 0.75}, limits));
     }
 }
 
@@ -190,11 +188,11 @@ TEST_CASE("what is known of a solution is true after each step, and only becomes
         AnytimeAStar astar(graph, 0, table, {.weight = 4});
         Watch<Graph<int>> first{graph, 0, least};
         step_through(astar, first);
-        AraStar ara(graph, 0, table, {.weight = 5, .step = 1});
+        AnytimeAStar ara(graph, 0, table, {.weight = 5, .step = 1});
         Watch<Graph<int>> second{graph, 0, least};
         step_through(ara, second);
 
-        AraStar again(graph, 0, table, {.weight = 5, .step = 1});
+        AnytimeAStar again(graph, 0, table, {.weight = 5, .step = 1});
         while (again.status() == Status::running) {
             const double weight = again.weight();
             const bool had_solution = again.solution().is_solution;
@@ -216,7 +214,7 @@ TEST_CASE("it finds the optimum of 8-puzzles, and moves", "[anytime]") {
         const npuzzle::PackedBoard<3> board(cells);
         const auto ignore = [](const auto&) {};
         for (const auto& result : {anytime_astar(puzzle, board, npuzzle::Manhattan{}, ignore),
-                                   ara_star(puzzle, board, npuzzle::Manhattan{}, ignore)}) {
+                                   anytime_astar(puzzle, board, npuzzle::Manhattan{}, ignore, {5, 1})}) {
             test::check_moves(puzzle, board, result, space.depth(cells));
         }
     }
@@ -295,19 +293,20 @@ TEST_CASE("odd starts, and arguments that make no sense", "[anytime]") {
     chain.connect(0, 1, 1).connect(1, 2, 1).connect(0, 2, 3).connect(2, 3, 1).add_goal(3);
     const auto ignore = [](const AnytimeResult<int, int>&) {};
     for (const double step : {1e-300, 1e300, std::numeric_limits<double>::infinity()}) {
-        CHECK(ara_star(chain, 0, nothing_known, ignore, AraStarOptions{3.0, step}).cost == 3);
+        CHECK(anytime_astar(chain, 0, nothing_known, ignore, {3.0, step}).cost == 3);
     }
     constexpr double infinity = std::numeric_limits<double>::infinity();
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    CHECK(ara_star(chain, 0, nothing_known, ignore, AraStarOptions{infinity, 1.0}).cost == 3);
+    CHECK(anytime_astar(chain, 0, nothing_known, ignore, {infinity, 1.0}).cost == 3);
     CHECK_THROWS_AS(anytime_astar(graph, 0, nothing_known, ignore, {.weight = 0.5}), std::invalid_argument);
-    for (const auto& options : {AraStarOptions{0, 1}, AraStarOptions{2, 0}, AraStarOptions{nan, 1}}) {
-        CHECK_THROWS_AS(ara_star(graph, 0, nothing_known, ignore, options), std::invalid_argument);
+    for (const auto& options : {AnytimeOptions{0, 1}, {2, -1}, {nan, 1}, {2, nan}}) {
+        CHECK_THROWS_AS(anytime_astar(graph, 0, nothing_known, ignore, options), std::invalid_argument);
     }
 
     Graph<std::uint8_t> dear(3);
     dear.connect(0, 1, 200).connect(1, 2, 100).add_goal(2);
-    const auto result = ara_star(dear, 0, npuzzle::Zero{}, [](const AnytimeResult<int, std::uint8_t>&) {});
+    const auto result =
+        anytime_astar(dear, 0, npuzzle::Zero{}, [](const AnytimeResult<int, std::uint8_t>&) {}, {5, 1});
     CHECK(result.status == Status::cost_overflow);
 }
 
@@ -337,7 +336,7 @@ TEST_CASE("anytime searches as in the documentation", "[anytime]") {
     CHECK(best.cost == costs.back());
     CHECK(best.cost <= best.bound * 31);
 
-    npuzzle::AraStar engine(puzzle, start, npuzzle::Manhattan{}, {.weight = 5, .step = 1});
+    npuzzle::AnytimeAStar engine(puzzle, start, npuzzle::Manhattan{}, {.weight = 5, .step = 1});
     while (engine.next_solution()) {
         CHECK(engine.solution().cost <= engine.solution().bound * 31);
     }

@@ -1,9 +1,7 @@
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/bidirectional.hpp>
-#include <npuzzle/search/breadth_first_layers.hpp>
-#include <npuzzle/search/for_each_reachable.hpp>
-#include <npuzzle/search/frontier.hpp>
+#include <npuzzle/search/layers.hpp>
 #include <npuzzle/search/replanning.hpp>
 #include <npuzzle/search/shortest_path_tree.hpp>
 
@@ -212,7 +210,6 @@ TEST_CASE("an exception fails A*, with each open list and node table", "[failure
 
 TEST_CASE("an exception fails the engines of the other searches", "[failures]") {
     const Weighted circle;
-    const Unit unit;
     const test::WalkedCircle<Weighted> walked;
     const FragileHeuristic heuristic = halved<Weighted>();
     const FragileHeuristic backward = halved<Weighted>(Weighted::start);
@@ -223,7 +220,7 @@ TEST_CASE("an exception fails the engines of the other searches", "[failures]") 
     check_failures(circle,
                    [&] { return npuzzle::AnytimeAStar(circle, start, heuristic, {3}, limits, observer); });
     check_failures(circle,
-                   [&] { return npuzzle::AraStar(circle, start, heuristic, {3, 1}, limits, observer); });
+                   [&] { return npuzzle::AnytimeAStar(circle, start, heuristic, {3, 1}, limits, observer); });
     check_failures(circle, [&] {
         return npuzzle::BidirectionalAStar(npuzzle::BaeStar{}, circle, start, heuristic, backward, limits,
                                            observer);
@@ -231,7 +228,6 @@ TEST_CASE("an exception fails the engines of the other searches", "[failures]") 
     check_failures(circle, [&] { return npuzzle::LpaStar(circle, start, heuristic, limits, observer); });
     check_failures(circle, [&] { return npuzzle::DStarLite(circle, start, backward, limits, observer); });
     check_failures(walked, [&] { return npuzzle::IdaStar(walked, start, heuristic, limits, observer); });
-    check_failures(unit, [&] { return npuzzle::FrontierSearch(unit, start, limits, observer); });
 
     const auto is_path = [&](const auto& result) { return test::is_solution(circle, result, std::nullopt); };
     CHECK(fail_each_call([&] { return npuzzle::DepthFirstEngine(circle, start, {}, limits, observer); },

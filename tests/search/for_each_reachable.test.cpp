@@ -1,4 +1,4 @@
-#include <npuzzle/search/for_each_reachable.hpp>
+#include <npuzzle/search/shortest_path_tree.hpp>
 
 #include "support/catch.hpp"
 #include "support/oracles.hpp"

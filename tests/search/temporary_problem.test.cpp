@@ -28,7 +28,6 @@ static_assert(refuses_temporary<npuzzle::WeightedAStar<Puzzle, H>, Puzzle, Board
 static_assert(refuses_temporary<npuzzle::GreedySearch<Puzzle, H>, Puzzle, Board, H>);
 static_assert(refuses_temporary<npuzzle::BeamSearch<Puzzle, H>, Puzzle, Board, H, npuzzle::BeamOptions>);
 static_assert(refuses_temporary<npuzzle::AnytimeAStar<Puzzle, H>, Puzzle, Board, H>);
-static_assert(refuses_temporary<npuzzle::AraStar<Puzzle, H>, Puzzle, Board, H>);
 static_assert(refuses_temporary<npuzzle::AllPaths<Puzzle, H>, Puzzle, Board, H>);
 static_assert(refuses_temporary<npuzzle::KShortestPaths<Puzzle, H>, Puzzle, Board, H>);
 static_assert(refuses_temporary<npuzzle::LpaStar<Puzzle, H>, Puzzle, Board, H>);
@@ -36,10 +35,6 @@ static_assert(refuses_temporary<npuzzle::DStarLite<Puzzle, H>, Puzzle, Board, H>
 static_assert(refuses_temporary_after<npuzzle::BidirectionalAStar<npuzzle::Nbs, Puzzle, H, H>, npuzzle::Nbs,
                                       Puzzle, Board, H, H>);
 static_assert(refuses_temporary<npuzzle::IdaStar<Puzzle, H>, Puzzle, Board, H>);
-static_assert(
-    refuses_temporary<npuzzle::ExternalAStar<Puzzle, H>, Puzzle, Board, H, npuzzle::ExternalOptions>);
-static_assert(refuses_temporary<npuzzle::FrontierSearch<Puzzle>, Puzzle, Board>);
-static_assert(refuses_temporary<npuzzle::BreadthFirstLayers<Puzzle>, Puzzle, Board>);
 static_assert(refuses_temporary<npuzzle::DepthFirstEngine<Puzzle>, Puzzle, Board>);
 
 } // namespace

@@ -98,7 +98,7 @@ void with_each_graph_search(const P& problem, const npuzzle::state_t<P>& start, 
               return npuzzle::anytime_astar(of..., ignore, {.weight = 3}, limits, observer);
           }));
     check(Member{"ARA*", least_cost}, direct([&](auto&... of) {
-              return npuzzle::ara_star(of..., ignore, {.weight = 3, .step = 1}, limits, observer);
+              return npuzzle::anytime_astar(of..., ignore, {.weight = 3, .step = 1}, limits, observer);
           }));
     check(Member{"doubling beam", a_path},
           direct([&](auto&... of) { return npuzzle::doubling_beam(of..., {.width = 1}, limits, observer); }));

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <npuzzle/maps/jump_points.hpp>
-#include <npuzzle/search/beam.hpp>
 #include <npuzzle/search/best_first.hpp>
 #include <npuzzle/search/breadth_first.hpp>
 #include <npuzzle/search/core/priority.hpp>
@@ -12,7 +11,6 @@
 #include <npuzzle/search/iterative_deepening.hpp>
 
 #include "support/oracles.hpp"
-#include "support/policies.hpp"
 
 #include <algorithm>
 #include <array>
@@ -99,7 +97,6 @@ private:
         // The dearest path first: what is closed gets cheaper as often as it can.
         expect("best-first search by -g", any,
                npuzzle::best_first(jumps, start, h, [](Cost g, Cost) { return -static_cast<double>(g); }));
-        expect("beam search", any, npuzzle::beam_search<test::Indexed>(jumps, start, h, {.width = 3}));
     }
 
     /// A heuristic that is admissible, and falls by more than the steps cost.
@@ -118,7 +115,7 @@ private:
     template <class Result>
     bool is_right(const Map& map, const Jumps& jumps, Cell start, double factor, const Result& result) {
         using npuzzle::Status;
-        if (result.status == Status::expansion_limit || result.status == Status::beam_exhausted) {
+        if (result.status == Status::expansion_limit) {
             ++ended_;
             return true;
         }

@@ -160,24 +160,4 @@ struct LayerCounter : npuzzle::SilentObserver {
     void goal(const auto& node) { goals += node.cost == node.priority ? 1 : 0; }
 };
 
-/// Makes the steps of a search in layers of unit costs, and compares what it tells with one that has run.
-template <class P, class Stepped, class Run>
-void check_steps(const P& problem, Stepped& stepped, const LayerCounter& counter, const Run& run) {
-    std::uint64_t steps = 0;
-    while (stepped.step()) {
-        ++steps;
-        CHECK(stepped.statistics().expanded <= steps);
-    }
-    CHECK_FALSE(stepped.step());
-    CHECK(stepped.status() == run.status());
-    CHECK(counter.starts == 1);
-    CHECK(counter.expansions == stepped.statistics().expanded);
-    CHECK(counter.neighbors == stepped.statistics().generated);
-    CHECK(counter.duplicates == stepped.statistics().duplicates);
-    CHECK(counter.goals == (run.status() == npuzzle::Status::solved ? 1 : 0));
-    const auto result = run.result();
-    check_path(problem, 0, result);
-    CHECK(run.result().path.size() == result.path.size()); // as often as it is asked for
-}
-
 } // namespace test

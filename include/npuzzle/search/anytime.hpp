@@ -17,21 +17,17 @@
 #include <vector>
 
 /// \file
-/// Searches that find a solution soon, and go on to better ones: anytime A* and ARA*.
+/// Anytime search finds a solution soon, and goes on to better ones.
 
 namespace npuzzle {
 
-/// The options of anytime A*: `{.weight = 1.5}`.
+/// The options of anytime search: `{.weight = 1.5}`; `{.weight = 5, .step = 1}` makes it ARA*.
 struct AnytimeOptions {
-    /// The weight until the first solution, at least 1; a greater one usually finds it sooner. When a
-    /// solution is proved to be within a smaller factor of the optimum, the weight falls to that.
+    /// The weight until the first solution, at least 1; a greater one usually finds it sooner.
     double weight = 5;
-};
-
-/// The options of ARA*: its weights begin at `weight`, and fall by `step` after each iteration, to 1.
-struct AraStarOptions {
-    double weight = 5; ///< at least 1
-    double step = 1;   ///< more than 0
+    /// 0: anytime A*. When a solution is proved to be within a smaller factor of the optimum, the weight falls
+    /// to that. More than 0: ARA*, whose weight falls by so much after each iteration, to 1.
+    double step = 0;
 };
 
 /// The outcome of an anytime search, or one of its solutions.
@@ -51,18 +47,24 @@ struct AnytimeResult : SearchResult<State, Cost, Move> {
 template <class P>
 using anytime_result_t = detail::result_of<P, AnytimeResult>;
 
-namespace detail {
-
-/// ARA* if the options have a step by which weights fall, else anytime A*, which takes turns between the
-/// least g + w h and the least g + h. With a weight of 1, both are A*.
+/// Anytime search as an object. A solution is available as soon as its goal is generated. What cannot be
+/// cheaper is pruned then, so that the search reaches the optimum. A change of the weight w takes time linear in
+/// the number of nodes.
 ///
-/// In ARA*, a cheaper path to an expanded node waits for the next weight. In anytime A* it waits until the
-/// first solution, unless a turn of g + h takes it up.
+/// - Anytime A* (E. A. Hansen and R. Zhou, "Anytime heuristic search", JAIR 28, 2007). Unlike theirs, it
+///   expands the least g + w h and the least g + h in turn. Let n be the number of states whose g + h is at
+///   most the optimum: if the heuristic is consistent, the search ends after at most 2 n + 1 expansions. A
+///   cheaper path to an expanded node waits until the first solution, unless a turn of g + h takes it up.
+/// - ARA* (M. Likhachev, G. Gordon, S. Thrun, "ARA*: anytime A* with provable bounds on sub-optimality", NIPS
+///   2003): weighted A* searches with falling weights, which share their nodes. A cheaper path to an expanded
+///   node waits for the next weight. Weights that cannot prove anything new are skipped.
 ///
-/// All open nodes are in a list by g + h. Until the solution is optimal, one of them lies on a cheapest path,
-/// at its least cost. So the least g + h is a lower bound on the optimum at any time.
-template <Problem P, class H, class Options, class O>
-class AnytimeSearch : public Engine {
+/// With a weight of 1, both are A*. Unlike `BestFirst`, it has one start, and neither `restart` nor `resume`.
+template <Problem P, class H, class O = SilentObserver>
+    requires HeuristicFor<H, P>
+class AnytimeAStar : public Engine {
+    // All open nodes are in a list by g + h. Until the solution is optimal, one of them lies on a cheapest
+    // path, at its least cost. So the least g + h is a lower bound on the optimum at any time.
     using Weighted = WeightedPriority<cost_t<P>, estimate_t<H, P>, double>;
     using Total = AStarPriority<cost_t<P>, estimate_t<H, P>>;
 
@@ -82,25 +84,25 @@ public:
     static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
 
     /// No temporary problem: the engine refers to it.
-    AnytimeSearch(const P&& problem, const State& start, H&& heuristic, Options options = {},
-                  const BasicLimits<Cost>& limits = {}, O&& observer = O{}) = delete;
+    AnytimeAStar(const P&& problem, const State& start, H&& heuristic, AnytimeOptions options = {},
+                 const BasicLimits<Cost>& limits = {}, O&& observer = O{}) = delete;
 
-    /// \throws std::invalid_argument if the weight is less than 1, or the step of ARA* not more than 0
-    AnytimeSearch(const P& problem, const State& start, H&& heuristic, Options options = {},
-                  const BasicLimits<Cost>& limits = {}, O&& observer = O{})
-        : Engine(limits), observer_(std::forward<O>(observer)), max_cost_(checked_max_cost(limits.max_cost)),
-          problem_(&problem), heuristic_(make_bound_heuristic(std::forward<H>(heuristic), problem)),
-          options_(options), weight_(checked_weight(options.weight)), table_(problem, budget_),
-          by_weight_(budget_), by_total_(budget_), expanded_in_(BudgetAllocator<std::uint32_t>(budget_)) {
-        if constexpr (is_ara_star) {
-            if (!(options.step > 0)) {
-                throw std::invalid_argument("weights fall by steps of more than 0");
-            }
+    /// \throws std::invalid_argument if the weight is less than 1, or the step less than 0
+    AnytimeAStar(const P& problem, const State& start, H&& heuristic, AnytimeOptions options = {},
+                 const BasicLimits<Cost>& limits = {}, O&& observer = O{})
+        : Engine(limits), observer_(std::forward<O>(observer)),
+          max_cost_(detail::checked_max_cost(limits.max_cost)), problem_(&problem),
+          heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
+          estimates_(heuristic_, statistics_), options_(options),
+          weight_(detail::checked_weight(options.weight)), table_(problem, budget_), by_weight_(budget_),
+          by_total_(budget_), expanded_in_(BudgetAllocator<std::uint32_t>(budget_)) {
+        if (!(options.step >= 0)) {
+            throw std::invalid_argument("weights do not rise: their step is 0 or more");
         }
         monitor_.restart(); // To bind a heuristic may take long.
         guarded(observer_, [&] {
-            TableNode node = table_.insert(State(checked_state(problem, start))).first;
-            const Node view = view_of(start, Cost{}, estimator()(start));
+            TableNode node = table_.insert(State(detail::checked_state(problem, start))).first;
+            const Node view = view_of(start, Cost{}, estimates_(start));
             observer_.start(view);
             set_path(node, view, Table::root(node));
         });
@@ -126,17 +128,13 @@ public:
 
     /// Ends the search with what it has; the status says why.
     void stop(SearchStatus reason = SearchStatus::cancelled) {
-        if (status_ == SearchStatus::running) {
-            finish(observer_, reason);
-        }
+        if (status_ == SearchStatus::running) finish(observer_, reason);
     }
 
     /// How many solutions have been found.
     [[nodiscard]] std::uint64_t solutions() const noexcept { return solutions_; }
-
     /// The weight at present.
     [[nodiscard]] double weight() const { return weight_; }
-
     /// The best solution so far, with its present bound. By reference: it changes as the search goes on.
     const Result& solution() {
         complete(solution_);
@@ -149,7 +147,7 @@ public:
         const auto add_best = [this](Result& result) {
             result = solution_;
             complete(result);
-            if (!result.is_solution && ends_without_goal(status_) && nearest_.handle) {
+            if (!result.is_solution && detail::ends_without_goal(status_) && nearest_.handle) {
                 add_path(detail::node_of(table_, *nearest_.handle), result.partial_path, result);
             }
         };
@@ -159,22 +157,20 @@ public:
 private:
     using Table = typename PartsBy<Weighted>::NodeTable;
     using TableNode = typename Table::Node;
-    using BoundHeuristic = typename bound_heuristic<H, P>::type;
+    using BoundHeuristic = typename detail::bound_heuristic<H, P>::type;
     using Estimator = detail::Estimator<BoundHeuristic, P>;
 
-    static constexpr bool is_ara_star = requires { &Options::step; };
+    [[nodiscard]] bool is_ara_star() const { return options_.step > 0; }
 
     void advance() {
         while (status_ == SearchStatus::running) {
             if (reached_) {
                 return take_solution(); // The start is a goal.
             }
-            const bool takes_turns = !is_ara_star && 1 < weight_;
+            const bool takes_turns = !is_ara_star() && 1 < weight_;
             std::optional<TableNode> node;
             if (takes_turns ? statistics_.expanded % 2 == 1 || by_weight_.empty() : !(1 < weight_)) {
-                if (by_total_.empty()) {
-                    return finish_exhausted();
-                }
+                if (by_total_.empty()) return finish_exhausted();
                 const auto entry = by_total_.pop();
                 node = node_of(entry);
                 proved_ = node ? (std::max)(proved_, entry.priority) : proved_;
@@ -182,22 +178,18 @@ private:
                     return finish_exhausted();
                 }
             } else if (by_weight_.empty() ||
-                       (is_ara_star && best_ &&
-                        !(by_weight_.first_priority() < saturating_cast<Priority>(*best_)))) {
+                       (is_ara_star() && best_ &&
+                        !(by_weight_.first_priority() < detail::saturating_cast<Priority>(*best_)))) {
                 end_iteration();
             } else {
                 node = node_of(by_weight_.pop());
             }
-            if (!node || is_beaten(total(*node))) {
-                continue;
-            }
+            if (!node || is_beaten(total(*node))) continue;
             const Node view = view_of(node->state(), node->cost(), node->estimate());
             nearest_.note(*node, view);
             if (may_expand(observer_, view.priority)) {
                 expand(*node, view);
-                if (reached_) {
-                    take_solution();
-                }
+                if (reached_) take_solution();
             }
             return;
         }
@@ -214,18 +206,15 @@ private:
         expanded_in_[node.key()] = iteration_;
         ++statistics_.expanded;
         observer_.expand(view);
-        const Estimator estimates = estimator();
-        const auto evaluation = estimates.evaluation_of(view.state, view.estimate);
+        const auto evaluation = estimates_.evaluation_of(view.state, view.estimate);
         const auto relax = [&](State&& state, const Cost& step, const auto& move) {
-            const Cost cost = saturating_add<Cost>(view.cost, step);
-            if (!may_follow(step, cost, Table::can_hold)) {
-                return;
-            }
+            const Cost cost = detail::saturating_add<Cost>(view.cost, step);
+            if (!may_follow(step, cost, Table::can_hold)) return;
             ++statistics_.generated;
-            const auto evaluated = estimates.evaluate_child(evaluation, view.state, move, state);
+            const auto evaluated = estimates_.evaluate_child(evaluation, view.state, move, state);
             auto [child, is_new] = table_.insert(std::move(state));
             const Estimate estimate =
-                is_new ? estimates.estimate_of_child(evaluated, child.state()) : child.estimate();
+                is_new ? estimates_.estimate_of_child(evaluated, child.state()) : child.estimate();
             const Node child_view = view_of(child.state(), cost, estimate);
             observer_.generate(child_view, view);
             if (!is_new && !(cost < child.cost())) {
@@ -239,35 +228,31 @@ private:
                 was_closed ? observer_.reopen(child_view) : observer_.improve(child_view);
             }
         };
-        for_each_neighbor(*problem_, table_, node, view.state, relax);
+        detail::for_each_neighbor(*problem_, table_, node, view.state, relax);
         node.close(); // Not before: if memory ends half-way, it still counts for the bound.
     }
 
     /// Gives a node a cheaper path, and pushes it, or records it as the goal reached. False if no cheaper
     /// solution leads through it.
-    bool set_path(TableNode& node, const Node& view, const typename Table::Link& link) {
+    NPUZZLE_ALWAYS_INLINE bool set_path(TableNode& node, const Node& view, const typename Table::Link& link) {
         statistics_.stored = table_.size();
-        if (Estimator::has_dead_ends && is_infinite(view.estimate)) {
+        if (Estimator::has_dead_ends && detail::is_infinite(view.estimate)) {
             node.relax(Cost{}, view.estimate, link); // No path is cheaper: it is evaluated once.
             node.close();
             return false;
         }
         node.relax(view.cost, view.estimate, link);
-        if (is_over_limit(total(node))) {
-            pruned_by_bound_ = true;
-            return false;
-        }
-        if (is_beaten(total(node))) {
-            return false;
-        }
+        const bool is_over = is_over_limit(total(node));
+        pruned_by_bound_ = pruned_by_bound_ || is_over;
+        if (is_over || is_beaten(total(node))) return false;
         if (problem_->is_goal(view.state)) {
-            check_goal(view.estimate, statistics_);
+            detail::check_goal(view.estimate, statistics_);
             node.close(); // Goals behind a goal are not cheaper.
             reached_ = node.key();
             best_ = view.cost;
             return true;
         }
-        const bool waits = (is_ara_star || !best_) && node.key() < expanded_in_.size() &&
+        const bool waits = (is_ara_star() || !best_) && node.key() < expanded_in_.size() &&
                            expanded_in_[node.key()] == iteration_;
         if (1 < weight_ && !waits) {
             by_weight_.push({view.priority, view.cost, node.key()});
@@ -291,7 +276,7 @@ private:
         prove();
         if (is_beaten(proved_)) {
             finish_exhausted();
-        } else if (const double proved = bound(); !is_ara_star && proved - 1 < 0.8 * (weight_ - 1)) {
+        } else if (const double proved = bound(); !is_ara_star() && proved - 1 < 0.8 * (weight_ - 1)) {
             set_weight(proved); // in linear time, so small changes are not worth it
         }
     }
@@ -302,17 +287,13 @@ private:
             proved_by_weight_ = (std::max)(proved_by_weight_, static_cast<double>(*best_) / weight_);
         }
         prove();
-        if (by_total_.empty() || is_beaten(proved_)) {
-            return finish_exhausted();
-        }
-        if constexpr (is_ara_star) {
-            double next = weight_;
-            do { // Weights that cannot prove anything new are skipped.
-                const double lower = next - (std::min)(options_.step, next);
-                next = 1 < lower && lower < next ? lower : 1;
-            } while (1 < next && !(next < bound()));
-            set_weight(next);
-        }
+        if (by_total_.empty() || is_beaten(proved_)) return finish_exhausted();
+        double next = weight_;
+        do { // Weights that cannot prove anything new are skipped.
+            const double lower = next - (std::min)(options_.step, next);
+            next = 1 < lower && lower < next ? lower : 1;
+        } while (1 < next && !(next < bound()));
+        set_weight(next);
     }
 
     /// Orders all open nodes by a new weight; `by_total_` is the order by a weight of 1.
@@ -331,12 +312,12 @@ private:
     static Estimate total(const TableNode& node) { return Total{}(node.cost(), node.estimate()); }
 
     [[nodiscard]] bool is_over_limit(const Estimate& total) const {
-        return is_infinite(total) || is_over(max_cost_, total);
+        return detail::is_infinite(total) || detail::is_over(max_cost_, total);
     }
 
     /// Whether no path of this g + h is cheaper than the best solution.
     [[nodiscard]] bool is_beaten(const Estimate& total) const {
-        return best_ && !(total < saturating_cast<Estimate>(*best_));
+        return best_ && !(total < detail::saturating_cast<Estimate>(*best_));
     }
 
     /// Notes the least g + h of an open node: no solution costs less, now or later.
@@ -361,7 +342,8 @@ private:
     }
 
     void finish_exhausted() {
-        finish(observer_, best_ ? SearchStatus::solved : exhausted(is_bound(max_cost_, Table::can_hold)));
+        finish(observer_,
+               best_ ? SearchStatus::solved : exhausted(detail::is_bound(max_cost_, Table::can_hold)));
     }
 
     void complete(Result& solution) const {
@@ -372,11 +354,9 @@ private:
 
     /// Appends the path to a node, and puts its moves and its cost into a result.
     void add_path(const TableNode& end, std::vector<State>& path, Result& result) const {
-        retrace(table_, end, path);
-        result.cost = look_up_steps(*problem_, path, moves_of<P>(result));
+        detail::retrace(table_, end, path);
+        result.cost = detail::look_up_steps(*problem_, path, detail::moves_of<P>(result));
     }
-
-    Estimator estimator() { return Estimator(heuristic_, statistics_); }
 
     [[nodiscard]] Node view_of(const State& state, const Cost& cost, const Estimate& estimate) const {
         return Node{state, cost, estimate, priority_(cost, estimate)};
@@ -386,13 +366,14 @@ private:
     std::optional<Cost> max_cost_;
     const P* problem_;
     BoundHeuristic heuristic_;
-    Options options_;
+    Estimator estimates_;
+    AnytimeOptions options_;
     double weight_;
     Weighted priority_{weight_};
     Table table_;
     typename PartsBy<Weighted>::OpenList by_weight_; // what this weight may expand, if it is not 1
     typename PartsBy<Total>::OpenList by_total_;     // all open nodes by g + h
-    NearestNode<Table, !Estimator::is_zero> nearest_;
+    detail::NearestNode<Table, !Estimator::is_zero> nearest_;
     std::vector<std::uint32_t, BudgetAllocator<std::uint32_t>> expanded_in_; // the last iteration, by node
     std::uint32_t iteration_ = 1;
     std::optional<Cost> best_;                   // the least cost of a goal that was reached
@@ -403,14 +384,31 @@ private:
     double proved_by_weight_ = 0; // nor this
 };
 
-/// Runs an anytime engine and hands out its solutions.
-template <class Engine, class F, class... Arguments>
-auto run_anytime(F& on_solution, Arguments&&... arguments) {
-    return guarded_search([&] {
-        Engine engine(std::forward<Arguments>(arguments)...);
+template <class P, class H, class O = SilentObserver>
+AnytimeAStar(const P&, const state_t<P>&, H&&, AnytimeOptions = {}, const limits_t<P>& = {}, O&& = O{})
+    -> AnytimeAStar<P, H, O>;
+
+/// Anytime search: ever cheaper paths to a goal. It ends when one is proved to be a cheapest, at a limit, or
+/// when `on_solution` returns false. See `AnytimeAStar`.
+///
+/// ARA* expands each node at most once for each weight. If the heuristic declares itself consistent, its
+/// solution at the end of an iteration costs at most the weight times the optimum.
+///
+/// \param on_solution called with each solution when it is found, with its bound so far; may return nothing.
+/// The search ends with `Status::cancelled` if it returns false.
+/// \param options `{.weight = 5, .step = 1}` for ARA* with the weights 5, 4, 3, 2, 1
+/// \param limits `max_cost` prunes from the beginning
+/// \return the last solution, also after a limit, with its final bound
+/// \throws std::invalid_argument if the weight is less than 1, or the step less than 0
+template <Problem P, class H, class F, class O = detail::silent_observer_t<P, H, true>>
+    requires HeuristicFor<H, P> && std::invocable<F&, const anytime_result_t<P>&>
+anytime_result_t<P> anytime_astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
+                                  F&& on_solution, AnytimeOptions options = {}, limits_t<P> limits = {},
+                                  O&& observer = O{}) {
+    const auto run = [&](auto& engine) {
         while (engine.next_solution()) {
             try {
-                if (!wants_more(on_solution, engine.solution())) {
+                if (!detail::wants_more(on_solution, engine.solution())) {
                     engine.stop();
                 }
             } catch (const std::bad_alloc&) {
@@ -418,77 +416,9 @@ auto run_anytime(F& on_solution, Arguments&&... arguments) {
             }
         }
         return engine.result();
-    });
-}
-
-} // namespace detail
-
-/// Anytime A* as an object: weighted A* that goes on after the first solution, prunes what cannot be cheaper,
-/// and so reaches the optimum (E. A. Hansen and R. Zhou, "Anytime heuristic search", JAIR 28, 2007). Unlike
-/// theirs, it expands the least g + w h and the least g + h in turn, and w falls with the bound that is
-/// proved. Let n be the number of states whose g + h is at most the optimum. If the heuristic is consistent,
-/// the search ends after at most 2 n + 1 expansions. A change of w takes time linear in the number of nodes.
-///
-/// Unlike `BestFirst`, it has one start, and neither `restart` nor `resume`.
-template <Problem P, class H, class O = SilentObserver>
-    requires HeuristicFor<H, P>
-class AnytimeAStar : public detail::AnytimeSearch<P, H, AnytimeOptions, O> {
-public:
-    using AnytimeAStar::AnytimeSearch::AnytimeSearch;
-};
-
-template <class P, class H, class O = SilentObserver>
-AnytimeAStar(const P&, const state_t<P>&, H&&, AnytimeOptions = {}, const limits_t<P>& = {}, O&& = O{})
-    -> AnytimeAStar<P, H, O>;
-
-/// ARA* as an object (M. Likhachev, G. Gordon, S. Thrun, "ARA*: anytime A* with provable bounds on
-/// sub-optimality", NIPS 2003): a sequence of weighted A* searches with falling weights, which share their
-/// nodes. With each weight above 1 a node is expanded at most once; a cheaper path to it that is found later
-/// waits for the next weight.
-///
-/// A solution is available as soon as its goal is reached. Weights that cannot prove anything new are
-/// skipped. The change from one weight to the next is linear in the number of nodes.
-template <Problem P, class H, class O = SilentObserver>
-    requires HeuristicFor<H, P>
-class AraStar : public detail::AnytimeSearch<P, H, AraStarOptions, O> {
-public:
-    using AraStar::AnytimeSearch::AnytimeSearch;
-};
-
-template <class P, class H, class O = SilentObserver>
-AraStar(const P&, const state_t<P>&, H&&, AraStarOptions = {}, const limits_t<P>& = {}, O&& = O{})
-    -> AraStar<P, H, O>;
-
-/// Anytime A*: ever cheaper paths to a goal. It ends when one is proved to be a cheapest, at a limit, or when
-/// `on_solution` returns false. See `AnytimeAStar`.
-///
-/// \param on_solution called with each solution when it is found, with its bound so far; may return nothing.
-/// The search ends with `Status::cancelled` if it returns false.
-/// \param limits `max_cost` prunes from the beginning
-/// \return the last solution, also after a limit, with its final bound
-/// \throws std::invalid_argument if the weight is less than 1
-template <Problem P, class H, class F, class O = detail::silent_observer_t<P, H, true>>
-    requires HeuristicFor<H, P> && std::invocable<F&, const anytime_result_t<P>&>
-anytime_result_t<P> anytime_astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
-                                  F&& on_solution, AnytimeOptions options = {}, limits_t<P> limits = {},
-                                  O&& observer = O{}) {
-    return detail::run_anytime<AnytimeAStar<P, H, O>>(on_solution, problem, start, std::forward<H>(heuristic),
+    };
+    return detail::with_engine<AnytimeAStar<P, H, O>>(run, problem, start, std::forward<H>(heuristic),
                                                       options, limits, std::forward<O>(observer));
-}
-
-/// ARA*: ever cheaper paths to a goal, with falling weights; otherwise as `anytime_astar`. See `AraStar`.
-///
-/// If the heuristic declares itself consistent, the solution at the end of an iteration costs at most its
-/// weight times the optimum.
-/// \param options `{.weight = 5, .step = 1}` for the weights 5, 4, 3, 2, 1
-/// \throws std::invalid_argument if the weight is less than 1, or the step not more than 0
-template <Problem P, class H, class F, class O = detail::silent_observer_t<P, H, true>>
-    requires HeuristicFor<H, P> && std::invocable<F&, const anytime_result_t<P>&>
-anytime_result_t<P> ara_star(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
-                             F&& on_solution, AraStarOptions options = {}, limits_t<P> limits = {},
-                             O&& observer = O{}) {
-    return detail::run_anytime<AraStar<P, H, O>>(on_solution, problem, start, std::forward<H>(heuristic),
-                                                 options, limits, std::forward<O>(observer));
 }
 
 } // namespace npuzzle

@@ -9,7 +9,6 @@
 #include <functional>
 #include <limits>
 #include <stdexcept>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -31,9 +30,7 @@ public:
 
     /// Requires an entry.
     Entry pop() {
-        if (position_ == layer_.size()) {
-            begin_layer();
-        }
+        if (position_ == layer_.size()) begin_layer();
         return layer_[position_++];
     }
 
@@ -44,16 +41,13 @@ public:
         layer_.clear();
         next_.clear();
         position_ = 0;
-        layers = 0;
         has_dropped_ = false;
     }
-
-    std::size_t width = 1;
-    std::uint64_t layers = 0;               ///< how many have begun
-    std::function<void(const Entry&)> drop; ///< called for each dropped entry
-
     /// Whether an entry has been dropped since the list was made or cleared.
     [[nodiscard]] bool has_dropped() const noexcept { return has_dropped_; }
+
+    std::size_t width = 1;
+    std::function<void(const Entry&)> drop; ///< called for each dropped entry
 
 private:
     static bool is_better(const Entry& a, const Entry& b) {
@@ -62,7 +56,6 @@ private:
 
     void begin_layer() {
         position_ = 0;
-        ++layers;
         layer_ = next_;
         if (width < layer_.size()) {
             has_dropped_ = true;
@@ -77,7 +70,7 @@ private:
                 if (is_better(entry, worst) || (!is_better(worst, entry) && equals-- > 0)) {
                     layer_.push_back(entry);
                 } else {
-                    if (drop) drop(entry);
+                    drop(entry);
                 }
             }
         }
@@ -90,11 +83,7 @@ private:
     bool has_dropped_ = false;
 };
 
-template <class Policy>
-struct BeamPolicy : Policy {
-    template <class P, class Estimate>
-    using NodeTable = std::conditional_t<std::same_as<chosen_table_t<P, Policy, Estimate>, Automatic>,
-                                         PooledNodeTable<P, Estimate>, chosen_table_t<P, Policy, Estimate>>;
+struct BeamPolicy : PooledPolicy {
     template <class Priority, class Cost, class Key>
     using OpenList = BeamOpenList<Priority, Cost, Key>;
     static constexpr bool reopens = false;
@@ -114,15 +103,11 @@ struct BeamOptions {
 /// is `beam_exhausted`, or a proof if nothing was dropped: `unsolvable` or `cost_limit`.
 ///
 /// Each state is expanded once; a dropped one may come again. With a `max_cost`, either may come again, but
-/// only by a cheaper path. `ParentOnly` detects no duplicates, so a search without a limit may never end.
-/// Memory: all states generated since the beam began.
-///
-/// \tparam Policy gives the node table, which should store estimates; by default the pooled one
-template <Problem P, class H, class O = SilentObserver,
-          std::derived_from<DefaultPolicy> Policy = DefaultPolicy>
+/// only by a cheaper path. Memory: all states generated since the beam began.
+template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
-class BeamSearch : public detail::best_first_t<P, H, O, detail::BeamPolicy<Policy>,
-                                               GreedyPriority<cost_t<P>, estimate_t<H, P>>> {
+class BeamSearch
+    : public detail::best_first_t<P, H, O, detail::BeamPolicy, GreedyPriority<cost_t<P>, estimate_t<H, P>>> {
     using Base = typename BeamSearch::BestFirst;
 
 public:
@@ -140,24 +125,17 @@ public:
 
     [[nodiscard]] std::size_t width() const { return this->open_.width; }
 
-    /// How many layers have begun: the number of steps to the nodes that are being generated.
-    [[nodiscard]] std::uint64_t layers() const { return this->open_.layers; }
-
     /// If the beam is exhausted, begins again with another width; statistics and limits go on.
     /// \throws std::invalid_argument if the width is 0
     void widen(std::size_t width) {
-        if (this->status() != SearchStatus::beam_exhausted) {
-            return;
-        }
+        if (this->status() != SearchStatus::beam_exhausted) return;
         set_width(width);
         Engine::guarded(this->observer_, [this] { this->begin_from_starts(); });
     }
 
 private:
     void set_width(std::size_t width) {
-        if (width == 0) {
-            throw std::invalid_argument("a beam has a width of 1 or more");
-        }
+        if (width == 0) throw std::invalid_argument("a beam has a width of 1 or more");
         this->open_.width = width;
     }
 
@@ -165,8 +143,7 @@ private:
     /// may be on the path to others, and they on the new path to it.
     void forget_path(const typename Base::Entry& entry) {
         using Range = std::numeric_limits<cost_t<P>>;
-        if constexpr (Range::is_specialized && Base::Table::finds_duplicates &&
-                      Base::Table::stores_estimate) {
+        if constexpr (Range::is_specialized) {
             const auto any = [](const state_t<P>&) { return true; };
             if (auto node = this->table_.find_open(entry.key, entry.cost, any); node && !this->may_reopen()) {
                 const auto farthest = Range::has_infinity ? Range::infinity() : (Range::max)();
@@ -183,23 +160,21 @@ BeamSearch(const P&, const state_t<P>&, H&&, BeamOptions, limits_t<P> = {}, O&& 
 /// are too large for an optimal search. Its cost has no bound; a wider beam tends to find a cheaper path, in
 /// more time. If no path is found, the status is `Status::beam_exhausted`, or a proof if nothing was dropped.
 ///
-/// \tparam Policy gives the node table: see `BeamSearch`
 /// \param limits `max_cost` prunes by g + h
 /// \throws std::invalid_argument if the width is 0
-template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H,
-          class O = detail::default_observer_t<P, H, detail::BeamPolicy<Policy>>>
+template <Problem P, class H, class O = detail::default_observer_t<P, H, detail::BeamPolicy>>
     requires HeuristicFor<H, P>
 search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                BeamOptions options, limits_t<P> limits = {}, O&& observer = O{}) {
-    return detail::run_engine<BeamSearch<P, H, O, Policy>>(problem, start, std::forward<H>(heuristic),
-                                                           options, limits, std::forward<O>(observer));
+    return detail::run_engine<BeamSearch<P, H, O>>(problem, start, std::forward<H>(heuristic), options,
+                                                   limits, std::forward<O>(observer));
 }
 
 /// Beam search until solved: an exhausted beam begins again, twice as wide. A finite space gives a path, or
 /// the proof that there is none. All beams share the limits and the statistics.
 ///
 /// \throws std::invalid_argument if the width is 0
-template <Problem P, class H, class O = detail::silent_observer_t<P, H, true>>
+template <Problem P, class H, class O = detail::default_observer_t<P, H, detail::BeamPolicy>>
     requires HeuristicFor<H, P>
 search_result_t<P> doubling_beam(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                  BeamOptions options = {}, limits_t<P> limits = {}, O&& observer = O{}) {

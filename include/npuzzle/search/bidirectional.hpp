@@ -173,23 +173,14 @@ struct Nbs : detail::TwoWayMethod {
             if (!one.ready.empty() && !other.ready.empty()) {
                 consider(detail::cost_through<Wide>(one.ready.first_priority(), other.ready.first_priority(),
                                                     epsilon));
-                if (!(bound < *next)) {
-                    return true;
-                }
+                if (!(bound < *next)) return true;
             }
             // Of those whose f is the bound, the greatest g first: so the last ones are far from their end.
             const auto is_bound = [&](const Wide& f) { return !(bound < f); };
             const bool has_one = make_ready_if(one, is_bound);
-            if (make_ready_if(other, is_bound) || has_one) {
-                continue;
-            }
-            const auto raise_for = [&](auto& side) {
-                if (!side.open.empty()) {
-                    consider(side.open.first_priority());
-                }
-            };
-            raise_for(one);
-            raise_for(other);
+            if (make_ready_if(other, is_bound) || has_one) continue;
+            if (!one.open.empty()) consider(one.open.first_priority());
+            if (!other.open.empty()) consider(other.open.first_priority());
             bound = *next;
             const auto is_below = [&](const Wide& f) { return f < bound; };
             while (make_ready_if(one, is_below) || make_ready_if(other, is_below)) {
@@ -284,13 +275,13 @@ public:
                        HB&& backward_heuristic, const BasicLimits<Cost>& limits = {}, O&& observer = O{})
         : Engine(limits), observer_(std::forward<O>(observer)),
           max_cost_(detail::checked_max_cost(limits.max_cost)), problem_(&problem),
-          backward_problem_(make_backward(problem, detail::checked_state(problem, start))),
-          target_(make_target(problem, start)),
+          target_(make_target(problem, detail::checked_state(problem, start))),
           heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
           backward_heuristic_(detail::make_bound_heuristic(std::forward<HB>(backward_heuristic), target_)),
           epsilon_(least_step(problem)),
           forward_(*this, Direction::forward, problem, heuristic_, backward_heuristic_),
-          backward_(*this, Direction::backward, backward_problem_, backward_heuristic_, heuristic_) {
+          backward_(*this, Direction::backward, std::get<!is_undirected>(std::tie(problem, target_)),
+                    backward_heuristic_, heuristic_) {
         detail::checked_state(problem, problem.goal());
         monitor_.restart(); // To bind heuristics may take long.
         guarded(observer_, [&] {
@@ -321,9 +312,7 @@ public:
     /// path, the status is `memory_limit`.
     [[nodiscard]] Result result() const {
         return outcome(Result{}, [this](Result& result) {
-            if (status_ == SearchStatus::solved) {
-                add_path(result);
-            }
+            if (status_ == SearchStatus::solved) add_path(result);
         });
     }
 
@@ -349,8 +338,7 @@ private:
             AutomaticOpenList<Wide, Cost, typename Table::Key, !is_weighted<P>>>::type;
         using Entry = typename List::Entry;
         using Allocator = BudgetAllocator<std::pair<const Wide, std::uint64_t>>;
-        /// How many nodes have a value.
-        using Counts = std::map<Wide, std::uint64_t, std::less<>, Allocator>;
+        using Counts = std::map<Wide, std::uint64_t, std::less<>, Allocator>; ///< how many nodes have a value
         static_assert(FindsNodes<Table>);
 
         /// A path to a neighbor, on its way into the node table.
@@ -366,17 +354,10 @@ private:
         Side(BidirectionalAStar& search, Direction its_direction, const Q& its_problem,
              std::remove_reference_t<B>& heuristic, auto& other_heuristic)
             : direction(its_direction), problem(&its_problem), own(heuristic, search.statistics_),
-              opposite(opposite_of(other_heuristic), search.statistics_), table(its_problem, search.budget_),
-              open(search.budget_), ready(search.budget_), costs(Allocator(search.budget_)),
-              totals(Allocator(search.budget_)) {}
-
-        static auto& opposite_of([[maybe_unused]] auto& other_heuristic) {
-            if constexpr (Chosen::asks_opposite) {
-                return other_heuristic;
-            } else {
-                return no_estimates;
-            }
-        }
+              opposite(std::get<Chosen::asks_opposite>(std::tie(no_estimates, other_heuristic)),
+                       search.statistics_),
+              table(its_problem, search.budget_), open(search.budget_), ready(search.budget_),
+              costs(Allocator(search.budget_)), totals(Allocator(search.budget_)) {}
 
         void push(const Rank& rank, const Entry& entry, const Wide& bound) {
             if (Chosen::counts_nodes) {
@@ -392,13 +373,11 @@ private:
 
         /// A node that was pushed has been taken, or has a cheaper path.
         void forget(const Rank& rank) {
+            const auto remove = [](Counts& counts, const Wide& value) {
+                const auto found = counts.find(value);
+                if (--found->second == 0) counts.erase(found);
+            };
             if (Chosen::counts_nodes) {
-                const auto remove = [](Counts& counts, const Wide& value) {
-                    const auto found = counts.find(value);
-                    if (--found->second == 0) {
-                        counts.erase(found);
-                    }
-                };
                 remove(costs, rank.cost);
                 remove(totals, rank.total);
             }
@@ -429,16 +408,9 @@ private:
         std::uint64_t expanded = 0;
     };
 
-    static decltype(auto) make_backward(const P& problem, [[maybe_unused]] const State& start) {
-        if constexpr (is_undirected) {
-            return (problem);
-        } else {
-            return Backward(problem, start);
-        }
-    }
-
+    /// What the backward search and its heuristic need beside the problem.
     static auto make_target([[maybe_unused]] const P& problem, [[maybe_unused]] const State& start) {
-        if constexpr (BindsTo<HB, Target>) {
+        if constexpr (!is_undirected || BindsTo<HB, Target>) {
             return detail::make_backward_target(problem, start);
         } else {
             return detail::Nothing{};
@@ -474,12 +446,8 @@ private:
         while (status_ == SearchStatus::running) {
             const bool is_over = (best_ && !(Cost{} < best_->cost)) || forward_.empty() ||
                                  backward_.empty() || !Chosen::raise(forward_, backward_, epsilon_, bound_);
-            if (is_over || !may_improve(bound_) || is_too_dear(bound_)) {
-                return finish_run();
-            }
-            if (expand_next()) {
-                return;
-            }
+            if (is_over || !may_improve(bound_) || is_too_dear(bound_)) return finish_run();
+            if (expand_next()) return;
         }
     }
 
@@ -488,9 +456,7 @@ private:
         if constexpr (Chosen::takes_pairs) {
             const auto one = forward_.ready.pop();
             const auto node = find_live(forward_, backward_, one);
-            if (!node) {
-                return false;
-            }
+            if (!node) return false;
             const auto other = backward_.ready.pop();
             const auto other_node = find_live(backward_, forward_, other);
             if (!other_node) {
@@ -520,9 +486,7 @@ private:
             const Rank rank = rank_of(entry.cost, side.own(state), side.opposite(state));
             const bool has_entry = Chosen::takes_pairs ? !(bound_ < rank.total)
                                                        : Chosen::priority(rank, epsilon_) == entry.priority;
-            if (!has_entry || !may_improve(rank.total)) {
-                return false;
-            }
+            if (!has_entry || !may_improve(rank.total)) return false;
             const auto there = nips ? other.table.find(other.table.lookup_hint(state), state) : std::nullopt;
             return !there || !there->is_closed();
         };
@@ -534,9 +498,7 @@ private:
     bool expand(OneSide& side, auto& other, const auto& entry,
                 std::optional<typename OneSide::Table::Node> node) {
         using Table = typename OneSide::Table;
-        if (!node) {
-            return false;
-        }
+        if (!node) return false;
         decltype(auto) state = node->state();
         const auto estimate = side.estimate_of(*node, state);
         const auto opposite = side.opposite(state);
@@ -546,9 +508,7 @@ private:
             leave_out(*node);
             return false;
         }
-        if (!may_expand(observer_)) {
-            return true;
-        }
+        if (!may_expand(observer_)) return true;
         side.forget(rank);
         node->close();
         ++side.expanded;
@@ -579,12 +539,8 @@ private:
         };
         side.children.clear();
         detail::for_each_neighbor(*side.problem, side.table, *node, view.state, add);
-        for (const auto& child : side.children) {
-            side.table.prefetch(child.probe);
-        }
-        for (auto& child : side.children) {
-            relax(side, other, child, view);
-        }
+        for (const auto& child : side.children) side.table.prefetch(child.probe);
+        for (auto& child : side.children) relax(side, other, child, view);
         note_size();
         return true;
     }
@@ -598,9 +554,7 @@ private:
         const bool is_duplicate = !is_new && !(child.cost < node.cost());
         if (is_duplicate) {
             ++statistics_.duplicates;
-            if (!sees_nodes<std::remove_cvref_t<O>>) {
-                return;
-            }
+            if (!sees_nodes<std::remove_cvref_t<O>>) return;
         }
         decltype(auto) state = node.state();
         const auto estimate =
@@ -609,9 +563,7 @@ private:
             rank_of(child.cost, estimate, side.opposite.estimate_of_child(child.opposite, state));
         const Node view = view_of(side, state, child.cost, estimate, rank);
         observer_.generate(view, parent);
-        if (is_duplicate) {
-            return observer_.duplicate(view);
-        }
+        if (is_duplicate) return observer_.duplicate(view);
         const bool was_closed = node.is_closed();
         if (!was_closed) {
             side.forget(rank_of(node.cost(), estimate, Wide{}));
@@ -636,9 +588,7 @@ private:
                                         const Rank& rank, const typename OneSide::Table::Link& link,
                                         const auto& there) {
         node.relax(view.cost, detail::saturating_cast<typename OneSide::Own::Estimate>(view.estimate), link);
-        if (there) {
-            meet(view.state, view.cost, there->cost());
-        }
+        if (there) meet(view.state, view.cost, there->cost());
         bool is_dropped = detail::is_infinite(view.estimate) || is_too_dear(rank.total);
         if (!is_dropped && (detail::is_infinite(rank.total) || detail::is_infinite(view.priority))) {
             drop(detail::is_infinite(rank.total) ? rank.total : rank.cost); // beyond the type
@@ -654,9 +604,7 @@ private:
 
     /// A node has no entry on the open list any more.
     static void leave_out(auto& node) {
-        if (Chosen::counts_nodes) {
-            node.close();
-        }
+        if (Chosen::counts_nodes) node.close();
     }
 
     /// \param opposite no state that was reached is a dead end for the other direction's heuristic
@@ -753,8 +701,7 @@ private:
     O observer_;
     std::optional<Cost> max_cost_;
     const P* problem_;
-    std::conditional_t<is_undirected, const Backward&, Backward> backward_problem_;
-    std::conditional_t<BindsTo<HB, Target>, Target, detail::Nothing> target_;
+    std::conditional_t<!is_undirected || BindsTo<HB, Target>, Target, detail::Nothing> target_;
     ForwardHeuristic heuristic_;
     BackwardHeuristic backward_heuristic_;
     Wide epsilon_; // no step costs less

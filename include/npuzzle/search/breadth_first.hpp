@@ -1,8 +1,8 @@
 #pragma once
 
 #include "npuzzle/search/astar.hpp"
-#include "npuzzle/search/engine/layer_search.hpp"
 #include "npuzzle/search/engine/steps_as_moves.hpp"
+#include "npuzzle/search/layers.hpp"
 
 #include <concepts>
 #include <cstdint>
@@ -15,33 +15,31 @@ namespace detail {
 /// Breadth-first search for states that fit a word. The words in the order in which they were reached are both
 /// the queue and what the search remembers.
 template <PackedProblem P, class O>
-class PackedBreadthFirst : public LayerSearch<P, AllLayers<P>, O, GoalsOf<P>> {
-public:
-    PackedBreadthFirst(const P& problem, const state_t<P>& start, const BasicLimits<int>& limits,
-                       O&& observer)
-        : PackedBreadthFirst::LayerSearch(problem, start, limits, std::forward<O>(observer), {&problem}) {}
-
-    [[nodiscard]] search_result_t<P> result() const {
-        return this->outcome(search_result_t<P>{}, [&](search_result_t<P>& result) {
-            const auto& layers = this->layers_;
-            const bool is_solved = this->status() == SearchStatus::solved;
-            if (layers.stored() > 0 && this->status() != SearchStatus::running) {
+search_result_t<P> packed_breadth_first(const P& problem, const state_t<P>& start,
+                                        const BasicLimits<int>& limits, O&& observer) {
+    const auto is_goal = [&](const state_t<P>& state) { return bool(problem.is_goal(state)); };
+    using Search = LayerSearch<P, AllLayers<P>, O, decltype(is_goal)>;
+    const auto run = [](Search& search) {
+        const bool is_solved = search.run() == SearchStatus::solved;
+        return search.outcome(search_result_t<P>{}, [&](search_result_t<P>& result) {
+            if (search.layers.stored() > 0) {
                 // The goal was reached last; else the state that was expanded last is the deepest.
-                const std::uint64_t count = is_solved ? layers.stored() : this->statistics_.expanded;
+                const std::uint64_t count = is_solved ? search.layers.stored() : search.statistics_.expanded;
                 auto& path = is_solved ? result.path : result.partial_path;
-                layers.retrace(count > 0 ? static_cast<std::uint32_t>(count - 1) : 0, path,
-                               moves_of<P>(result));
+                search.layers.retrace(count > 0 ? static_cast<std::uint32_t>(count - 1) : 0, path,
+                                      moves_of<P>(result));
                 result.cost = static_cast<int>(path.size()) - 1;
             }
         });
-    }
-};
+    };
+    return with_engine<Search>(run, problem, start, limits, std::forward<O>(observer), is_goal);
+}
 
 template <class Policy, Problem P, class O>
 search_result_t<P> find_fewest_steps(const P& problem, const state_t<P>& start,
                                      const BasicLimits<int>& limits, O&& observer) {
     if constexpr (PackedProblem<P> && std::same_as<Policy, EarlyGoalTest>) {
-        return run_engine<PackedBreadthFirst<P, O>>(problem, start, limits, std::forward<O>(observer));
+        return packed_breadth_first(problem, start, limits, std::forward<O>(observer));
     } else {
         return astar<Policy>(problem, start, Zero{}, limits, std::forward<O>(observer));
     }

@@ -26,9 +26,6 @@
 #include <utility>
 #include <vector>
 
-/// \file
-/// A* with its nodes in a file.
-
 namespace npuzzle {
 
 /// Where a search keeps what does not fit in memory.
@@ -102,9 +99,7 @@ public:
     void insert(const char* record, std::uint64_t hash) {
         char* const slot = find(record, hash);
         if (slot[record_bytes] == empty) {
-            if (++size_ == capacity_) {
-                throw std::bad_alloc();
-            }
+            if (++size_ == capacity_) throw std::bad_alloc();
             std::memcpy(slot, record, record_bytes);
             slot[record_bytes] = wanted;
         }
@@ -124,9 +119,7 @@ public:
     void for_each(F&& visit) const {
         const char* slot = slots_.data();
         for (std::uint64_t i = 0; i < capacity_; ++i, slot += slot_bytes) {
-            if (slot[record_bytes] == wanted) {
-                visit(slot);
-            }
+            if (slot[record_bytes] == wanted) visit(slot);
         }
     }
 
@@ -255,15 +248,11 @@ public:
     /// `unsolvable` if all nodes are expanded, else `running`.
     SearchStatus go_on() {
         current_ = next_turn();
-        if (current_ == nullptr) {
-            return SearchStatus::unsolvable;
-        }
+        if (current_ == nullptr) return SearchStatus::unsolvable;
         const Chain& closed = current_->closed;
         block_ = closed.blocks.size(); // in which the new nodes begin
         const std::uint32_t expanded = closed.tail_count;
-        if (!remove_duplicates(*current_)) {
-            return work_.status();
-        }
+        if (!remove_duplicates(*current_)) return work_.status();
         left_ = read(closed, block_++, room_.data()) - expanded;
         next_ = room_.data() + expanded * record_bytes;
         return SearchStatus::running;
@@ -275,9 +264,7 @@ public:
     [[nodiscard]] std::optional<Link> find(const Cost& cost, const Estimate& estimate,
                                            const Stored& state) const {
         const auto bucket = all_.find({estimate, cost});
-        if (bucket == all_.end()) {
-            return std::nullopt;
-        }
+        if (bucket == all_.end()) return std::nullopt;
         const Chain& closed = bucket->second.closed;
         for (std::size_t block = 0; block <= closed.blocks.size(); ++block) {
             const char* const end = room_.data() + read(closed, block, room_.data()) * record_bytes;
@@ -354,9 +341,7 @@ private:
     }
 
     void clear(Chain& chain) {
-        for (const Block& block : chain.blocks) {
-            file_.give_back(block.number);
-        }
+        for (const Block& block : chain.blocks) file_.give_back(block.number);
         chain.blocks.clear();
         drop_tail(chain);
         chain.size = 0;
@@ -405,15 +390,11 @@ private:
             const Estimate layer = std::get<0>(turns_.begin()->first);
             const auto end = turns_.upper_bound({layer, (Costs::max)(), (Estimates::max)()});
             auto next = layer == layer_ ? turns_.lower_bound({layer, sweep_, Estimates::lowest()}) : end;
-            while (next != end && next->second->arrived.size == 0) {
-                ++next;
-            }
+            while (next != end && next->second->arrived.size == 0) ++next;
             std::uint64_t open = 0;
             std::uint64_t closed = 0;
             for (auto i = end; next == end || (open > 0 && open < closed / max_comparisons);) {
-                if (i == turns_.begin()) {
-                    break;
-                }
+                if (i == turns_.begin()) break;
                 const Bucket& bucket = *(--i)->second;
                 for (auto [known, last] = before(bucket); known != last; ++known) {
                     closed += known->second.closed.size;
@@ -447,9 +428,7 @@ private:
             for (auto [i, end] = before(bucket); goes_on && i != end && table_.size() > 0; ++i) {
                 goes_on = scan<&Table::drop>(i->second.closed);
             }
-            if (!goes_on) {
-                return false;
-            }
+            if (!goes_on) return false;
             table_.for_each(
                 [&](const char* record) { std::memcpy(append(bucket.closed), record, record_bytes); });
         }
@@ -466,9 +445,7 @@ private:
         constexpr std::uint32_t ahead = 16;
         std::array<std::uint64_t, ahead> hashes; // of the next records, whose slots are prefetched
         for (std::size_t block = 0; block <= chain.blocks.size(); ++block) {
-            if (!work_.may_work()) {
-                return false;
-            }
+            if (!work_.may_work()) return false;
             const std::uint32_t count = read(chain, block, room_.data());
             const char* const room = room_.data();
             const auto announce = [&](std::uint32_t i) {
@@ -477,9 +454,7 @@ private:
                     table_.prefetch(hashes[i % ahead]);
                 }
             };
-            for (std::uint32_t i = 0; i < ahead; ++i) {
-                announce(i);
-            }
+            for (std::uint32_t i = 0; i < ahead; ++i) announce(i);
             for (std::uint32_t i = 0; i < count; ++i) {
                 const std::uint64_t hash = hashes[i % ahead];
                 announce(i + ahead);
@@ -512,14 +487,8 @@ private:
     std::uint32_t left_ = 0;
 };
 
-} // namespace detail
-
-/// External A* as an object: each `step` expands a node, or removes the duplicates of the next bucket. See
-/// `external_astar`.
-///
-/// \tparam O an `ObserverOf` its nodes; gets no `duplicate`, `improve` or `reopen`, which are found later
-template <Problem P, class H, class O = SilentObserver>
-    requires ExternalProblem<P, H>
+/// The search: each `advance` expands a node, or removes the duplicates of the next bucket.
+template <Problem P, class H, class O>
 class ExternalAStar : public Engine {
 public:
     using State = state_t<P>;
@@ -528,55 +497,41 @@ public:
     using Node = NodeView<State, Cost, Estimate, Estimate>; ///< as observers see it
     using Result = ExternalResult<State, Cost, move_t<P>>;
 
-    /// No temporary problem: the engine refers to it.
-    ExternalAStar(const P&& problem, const State& start, H&& heuristic, const ExternalOptions& options,
-                  const BasicLimits<Cost>& limits = {}, O&& observer = O{}) = delete;
-
-    /// \throws std::runtime_error, which names the folder, if no file can be made there
     ExternalAStar(const P& problem, const State& start, H&& heuristic, const ExternalOptions& options,
-                  const BasicLimits<Cost>& limits = {}, O&& observer = O{})
-        : Engine(limits), observer_(std::forward<O>(observer)),
-          max_cost_(detail::checked_max_cost(limits.max_cost)), problem_(&problem),
-          heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
+                  const BasicLimits<Cost>& limits, O&& observer)
+        : Engine(limits), observer_(std::forward<O>(observer)), max_cost_(checked_max_cost(limits.max_cost)),
+          problem_(&problem), heuristic_(make_bound_heuristic(std::forward<H>(heuristic), problem)),
           estimates_(heuristic_, statistics_), buckets_(problem, options, limits, budget_, statistics_) {
         monitor_.restart(); // To bind a heuristic may take long.
         guarded(observer_, [&] {
-            const Node view = view_of(detail::checked_state(problem, start), Cost{}, estimates_(start));
+            const Node view = view_of(checked_state(problem, start), Cost{}, estimates_(start));
             observer_.start(view);
-            enqueue(view, Record{stored_as(start), link(detail::no_move<P>(), stored_as(start))});
+            enqueue(view, Record{stored_as(start), link(no_move<P>(), stored_as(start))});
         });
     }
 
-    /// One expansion, or the end of the search. Returns whether the search goes on.
-    bool step() {
-        return Engine::step(observer_, [this] { advance(); });
-    }
-
-    /// Steps to the end.
     SearchStatus run() {
         return Engine::run(observer_, [this] { advance(); });
     }
 
     /// The outcome, with the path or the partial path. For each of its steps, a bucket is read.
-    /// \throws std::runtime_error if the file cannot be read
     [[nodiscard]] Result result() const {
-        const auto add_paths = [this](Result& found) {
-            if (nearest_ && status_ != SearchStatus::running) {
+        Result result = outcome(Result{}, [this](Result& found) {
+            if (nearest_) {
                 add_path(*nearest_, status_ == SearchStatus::solved ? found.path : found.partial_path, found);
             }
-        };
-        Result result = outcome(Result{}, add_paths);
+        });
         result.file_bytes = buckets_.peak_file_bytes();
         return result;
     }
 
 private:
-    using Buckets = detail::ExternalBuckets<P, Estimate>;
+    using Buckets = ExternalBuckets<P, Estimate>;
     using Stored = typename Buckets::Stored;
     using Link = typename Buckets::Link;
     using Record = typename Buckets::Record;
-    using BoundHeuristic = typename detail::bound_heuristic<H, P>::type;
-    using Estimates = detail::Estimator<BoundHeuristic, P>;
+    using BoundHeuristic = typename bound_heuristic<H, P>::type;
+    using Estimates = Estimator<BoundHeuristic, P>;
 
     struct Found {
         Record record;
@@ -584,7 +539,7 @@ private:
         Estimate estimate;
     };
 
-    [[nodiscard]] Stored stored_as(const State& state) const { return detail::stored_from(*problem_, state); }
+    [[nodiscard]] Stored stored_as(const State& state) const { return stored_from(*problem_, state); }
     [[nodiscard]] State state_of(const Stored& stored) const {
         if constexpr (PackedProblem<P>) {
             return problem_->unpack(stored);
@@ -593,12 +548,8 @@ private:
         }
     }
     /// The start has `no_move`, or itself.
-    static Link link([[maybe_unused]] const auto& move, [[maybe_unused]] const Stored& from) {
-        if constexpr (detail::has_moves<P>) {
-            return move;
-        } else {
-            return from;
-        }
+    static Link link(const auto& move, const Stored& from) {
+        return std::get<!has_moves<P>>(std::tie(move, from));
     }
     static Node view_of(const State& state, const Cost& cost, const Estimate& estimate) {
         return Node{state, cost, estimate, AStarPriority<Cost, Estimate>{}(cost, estimate)};
@@ -608,7 +559,7 @@ private:
         if (const std::optional<Record> record = buckets_.take()) {
             expand(*record, buckets_.current().cost, buckets_.current().estimate);
         } else if (const SearchStatus end = buckets_.go_on(); end == SearchStatus::unsolvable) {
-            finish(observer_, exhausted(detail::is_bound(max_cost_, detail::is_finite)));
+            finish(observer_, exhausted(is_bound(max_cost_, is_finite)));
         } else if (end != SearchStatus::running) {
             finish(observer_, end);
         }
@@ -623,45 +574,39 @@ private:
             nearest_ = Found{record, cost, estimate};
         }
         if (is_goal) {
-            detail::check_goal(estimate, statistics_);
+            check_goal(estimate, statistics_);
             observer_.goal(view);
             return finish(observer_, SearchStatus::solved);
         }
-        if (!may_expand(observer_, view.priority)) {
-            return;
-        }
+        if (!may_expand(observer_, view.priority)) return;
         ++statistics_.expanded;
         observer_.expand(view);
         const auto evaluation = estimates_.evaluation_of(state, estimate);
         const auto generate = [&](State&& child, const Cost& step, const auto& move) {
-            const Cost child_cost = detail::saturating_add<Cost>(cost, step);
-            if (!may_follow(step, child_cost, detail::is_finite)) {
-                return;
-            }
+            const Cost child_cost = saturating_add<Cost>(cost, step);
+            if (!may_follow(step, child_cost, is_finite)) return;
             ++statistics_.generated;
             const auto evaluated = estimates_.evaluate_child(evaluation, state, move, child);
             const Node reached = view_of(child, child_cost, estimates_.estimate_of_child(evaluated, child));
             observer_.generate(reached, view);
-            detail::check_consistency<declares_consistent<BoundHeuristic>>(view.priority, reached.priority,
-                                                                           statistics_);
+            check_consistency<declares_consistent<BoundHeuristic>>(view.priority, reached.priority,
+                                                                   statistics_);
             enqueue(reached, Record{stored_as(child), link(move, record.state)});
         };
-        auto last = detail::no_move<P>();
-        if constexpr (detail::has_moves<P>) {
-            last = record.link;
-        }
+        const auto no_last = no_move<P>();
+        const auto& last = std::get<has_moves<P>>(std::tie(no_last, record.link));
         const auto leads_back = [&](const auto& child) { // asked without moves
-            return detail::is_equal(stored_as(child), record.link);
+            return is_equal(stored_as(child), record.link);
         };
-        detail::for_each_neighbor(*problem_, state, last, leads_back, generate);
+        for_each_neighbor(*problem_, state, last, leads_back, generate);
     }
 
     /// Puts a node into its bucket, unless it is a dead end or over `max_cost`.
     void enqueue(const Node& view, const Record& record) {
-        if (detail::is_infinite(view.estimate)) {
+        if (is_infinite(view.estimate)) {
             return; // a dead end
         }
-        if (detail::is_infinite(view.priority) || detail::is_over(max_cost_, view.priority)) {
+        if (is_infinite(view.priority) || is_over(max_cost_, view.priority)) {
             pruned_by_bound_ = true;
             return;
         }
@@ -671,19 +616,19 @@ private:
     /// Appends the path to a node, and puts its moves and its cost into a result.
     void add_path(Found found, std::vector<State>& path, Result& result) const {
         path.push_back(state_of(found.record.state));
-        while (!detail::is_equal(found.record.link, link(detail::no_move<P>(), found.record.state))) {
+        while (!is_equal(found.record.link, link(no_move<P>(), found.record.state))) {
             found = before(found);
             path.push_back(state_of(found.record.state));
         }
         std::reverse(path.begin(), path.end());
-        result.cost = detail::look_up_steps(*problem_, path, detail::moves_of<P>(result));
+        result.cost = look_up_steps(*problem_, path, moves_of<P>(result));
     }
 
     /// The parent of a node.
     [[nodiscard]] Found before(const Found& found) const {
         const State to = state_of(found.record.state);
         const State from = [&] {
-            if constexpr (detail::has_moves<P>) {
+            if constexpr (has_moves<P>) {
                 State state = to;
                 problem_->apply(state, problem_->inverse(found.record.link));
                 return state;
@@ -694,15 +639,15 @@ private:
         const Estimate estimate = estimates_(from);
         std::optional<Found> before;
         const auto look_up = [&](const State& neighbor, const Cost& step, const auto& move) {
-            if (!before && !(found.cost < step) && detail::is_equal(neighbor, to) &&
-                detail::is_equal(link(move, stored_as(from)), found.record.link)) {
+            if (!before && !(found.cost < step) && is_equal(neighbor, to) &&
+                is_equal(link(move, stored_as(from)), found.record.link)) {
                 const auto cost = static_cast<Cost>(found.cost - step);
                 if (const auto from_link = buckets_.find(cost, estimate, stored_as(from))) {
                     before = Found{{stored_as(from), *from_link}, cost, estimate};
                 }
             }
         };
-        detail::for_each_neighbor(*problem_, from, look_up);
+        for_each_neighbor(*problem_, from, look_up);
         if (!before) {
             throw std::logic_error("external A*: the heuristic or the problem gives a state two values");
         }
@@ -718,9 +663,7 @@ private:
     std::optional<Found> nearest_; // to a goal: the node of the least h, without one of the greatest g
 };
 
-template <class P, class H, class O = SilentObserver>
-ExternalAStar(const P&, const state_t<P>&, H&&, const ExternalOptions&, limits_t<P> = {}, O&& = O{})
-    -> ExternalAStar<P, H, O>;
+} // namespace detail
 
 /// A* whose nodes are in a file, for searches that do not fit in memory: external A* (S. Edelkamp, S. Jabbar,
 /// S. Schroedl, "External A*", KI 2004) with delayed duplicate detection by hashing (R. E. Korf, "Best-first
@@ -745,8 +688,8 @@ template <Problem P, class H, class O = detail::silent_observer_t<P, H, !PackedP
     requires ExternalProblem<P, H>
 auto external_astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                     const ExternalOptions& options, limits_t<P> limits = {}, O&& observer = O{}) {
-    return detail::run_engine<ExternalAStar<P, H, O>>(problem, start, std::forward<H>(heuristic), options,
-                                                      limits, std::forward<O>(observer));
+    return detail::run_engine<detail::ExternalAStar<P, H, O>>(problem, start, std::forward<H>(heuristic),
+                                                              options, limits, std::forward<O>(observer));
 }
 
 } // namespace npuzzle

@@ -1,29 +1,65 @@
 #pragma once
 
-#include "npuzzle/search/for_each_reachable.hpp"
+#include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/core/with_goals.hpp"
 
 #include <concepts>
 #include <cstddef>
-#include <iterator>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+/// \file
+/// Dijkstra's algorithm (1959) to every state that can be reached: `for_each_reachable` visits the states,
+/// `shortest_path_tree` keeps the paths to them. A goal is a state like any other.
+
 namespace npuzzle {
 
+/// The outcome of `for_each_reachable`; true if all that can be reached was visited.
+struct Exploration {
+    /// `solved` if every state that can be reached was visited, else what ended the search.
+    SearchStatus status = SearchStatus::running;
+    Statistics statistics;
+
+    explicit operator bool() const { return status == SearchStatus::solved; }
+};
+
 namespace detail {
+
+/// An engine whose problem has no goal, with `Zero`.
+template <class Engine>
+struct Exploring : Engine {
+    using Engine::Engine;
+
+    /// `solved` if all states were expanded: also where a path was beyond `max_cost`, but another was not.
+    [[nodiscard]] SearchStatus exploration_status() const noexcept {
+        using enum SearchStatus;
+        const SearchStatus status = this->status();
+        const bool has_all = !this->has_overflowed_ && this->statistics_.expanded == this->table_.size();
+        return status == unsolvable || (status == cost_limit && has_all) ? solved : status;
+    }
+
+    [[nodiscard]] Exploration result() const { return {exploration_status(), this->statistics()}; }
+};
+
+/// Calls a function for each state that is expanded.
+template <class F>
+struct Visitor : SilentObserver {
+    F& visit;
+
+    void expand(const auto& node) { visit(node.state, node.cost); }
+};
 
 /// Keeps the nodes that a search closes, in their order.
 template <class Table>
 struct ClosingRecorder : SilentObserver {
     static constexpr bool sees_nodes = false;
     using Order = std::vector<handle_t<Table>, BudgetAllocator<handle_t<Table>>>;
-
-    explicit ClosingRecorder(Order& its_order) : order(&its_order) {}
-    void closing(const typename Table::Node& node) { order->push_back(handle_of<Table>(node)); }
-
     Order* order;
+
+    void closing(const typename Table::Node& node) { order->push_back(handle_of<Table>(node)); }
 };
 
 /// The problem of a search through all states: a base, so that it is there before the engine.
@@ -38,9 +74,27 @@ using tree_engine_t =
 
 } // namespace detail
 
-/// The cheapest paths from one start, or from the nearest of several, to every state that can be reached, by
-/// Dijkstra's algorithm (1959). A goal is a state like any other. The tree is the node table of the search,
-/// and four bytes more for each state, or a copy of it if states are packed.
+/// Calls `visit(state, cost)` once for each state that can be reached from `start`, in the order of the cost
+/// of a cheapest path to it. To fill a pattern database, or another table of distances to a goal of an
+/// undirected problem, start from the goal.
+///
+/// \param limits with `max_cost`, only states that cost no more are visited; `Status::cost_limit` if there are
+///        others
+/// \return never throws for lack of memory: that is `Status::memory_limit`. What the problem or `visit`
+///         throws otherwise passes through.
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P,
+          std::invocable<const state_t<P>&, const cost_t<P>&> F>
+Exploration for_each_reachable(const P& problem, const detail::named_state_t<P>& start, F&& visit,
+                               limits_t<P> limits = {}) {
+    detail::Visitor<F> visitor{{}, visit};
+    const auto without_goal = with_goals(problem, detail::NoGoal{});
+    using Search = AStar<std::remove_const_t<decltype(without_goal)>, Zero, decltype((visitor)), Policy>;
+    return detail::run_engine<detail::Exploring<Search>>(without_goal, start, Zero{}, limits, visitor);
+}
+
+/// The cheapest paths from one start, or from the nearest of several, to every state that can be reached. The
+/// tree is the node table of the search, and four bytes more for each state, or a copy of it if states are
+/// packed.
 ///
 /// After a limit, the tree holds the states that were expanded: the nearest ones, with their final costs and
 /// paths. True if it holds all states that can be reached.
@@ -69,23 +123,13 @@ public:
         Cost cost;
     };
 
-    /// Goes through the states in the order of their costs.
+    /// Goes through the states in the order of their costs, as `for` does.
     struct Iterator {
-        using iterator_category = std::input_iterator_tag;
-        using difference_type = std::ptrdiff_t;
-        using value_type = Entry;
-        using pointer = void;
-        using reference = Entry;
-
-        const ShortestPathTree* tree = nullptr;
-        std::size_t place = 0;
+        const ShortestPathTree* tree;
+        std::size_t place;
 
         Entry operator*() const { return (*tree)[place]; }
-        Iterator& operator++() {
-            ++place;
-            return *this;
-        }
-        Iterator operator++(int) { return {tree, place++}; }
+        void operator++() { ++place; }
         friend bool operator==(const Iterator&, const Iterator&) = default;
     };
 
@@ -97,11 +141,9 @@ public:
         requires detail::is_state_range<Range, state_t<P>>
     ShortestPathTree(const P& problem, const Range& starts, const BasicLimits<Cost>& limits = {})
         : detail::WithoutGoal<P>{with_goals(problem, detail::NoGoal{})},
-          Engine(this->without_goal, Zero{}, limits, Recorder(order_), {}),
+          Engine(this->without_goal, Zero{}, limits, Recorder{{}, &order_}, {}),
           order_(typename Recorder::Order::allocator_type(this->budget_)) {
-        for (const auto& start : starts) {
-            this->add_start(start);
-        }
+        for (const auto& start : starts) this->add_start(start);
         this->run();
     }
 
@@ -152,9 +194,7 @@ public:
 
 private:
     [[nodiscard]] std::optional<TableNode> find(const State& state) const {
-        if (!detail::is_state(this->without_goal, state)) {
-            return std::nullopt;
-        }
+        if (!detail::is_state(this->without_goal, state)) return std::nullopt;
         const std::optional<TableNode> node = this->table_.find(this->table_.lookup_hint(state), state);
         return node && node->is_closed() ? node : std::nullopt; // An open one may yet get cheaper.
     }

@@ -198,6 +198,7 @@ public:
     using Cost = npuzzle::cost_t<P>;
     using Estimate = E;
     using Key = int;
+    using Handle = int;
     using Link = int;
     struct Move {};
     struct Probe {
@@ -205,6 +206,7 @@ public:
     };
     static constexpr bool stores_estimate = false;
     static constexpr bool finds_duplicates = true;
+    static constexpr bool keeps_in_place = false;
 
     class Node {
     public:
@@ -212,6 +214,7 @@ public:
             static_cast<void>(record());
             return key_;
         }
+        Handle handle() const { return key(); }
         const State& state() const { return record().state; }
         Cost cost() const { return record().cost; }
         bool is_closed() const { return record().is_closed; }
@@ -266,6 +269,7 @@ public:
         const Node node = find(key);
         return node.is_closed() || node.cost() < cost ? std::nullopt : std::optional<Node>(node);
     }
+    Node find(Handle handle) const { return Node(*this, handle); }
     Node parent(const Node& node) const { return find(node.link()); }
     static Link link(const Node& parent, Move) { return parent.key(); }
     static Link root(const Node&) { return -1; }
@@ -274,8 +278,6 @@ public:
     void clear() { records_.clear(); }
 
 private:
-    Node find(Key key) const { return Node(*this, key); }
-
     std::vector<Record> records_;
     std::vector<Record> left_behind_; // by the last insertion
 };

@@ -148,7 +148,7 @@ public:
             result = solution_;
             complete(result);
             if (!result.is_solution && detail::ends_without_goal(status_) && nearest_.handle) {
-                add_path(detail::node_of(table_, *nearest_.handle), result.partial_path, result);
+                add_path(table_.find(*nearest_.handle), result.partial_path, result);
             }
         };
         return outcome(Result{}, add_best);
@@ -302,11 +302,12 @@ private:
         priority_ = Weighted(weight_);
         ++iteration_;
         by_weight_.clear();
-        table_.for_each_node([this](const TableNode& node) {
+        for (typename Table::Key key = 0; key < table_.size(); ++key) {
+            const TableNode node = table_.find(key);
             if (1 < weight_ && !node.is_closed() && !is_beaten(total(node)) && !is_over_limit(total(node))) {
-                by_weight_.push({priority_(node.cost(), node.estimate()), node.cost(), node.key()});
+                by_weight_.push({priority_(node.cost(), node.estimate()), node.cost(), key});
             }
-        });
+        }
     }
 
     static Estimate total(const TableNode& node) { return Total{}(node.cost(), node.estimate()); }

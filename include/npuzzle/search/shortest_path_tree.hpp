@@ -56,10 +56,10 @@ struct Visitor : SilentObserver {
 template <class Table>
 struct ClosingRecorder : SilentObserver {
     static constexpr bool sees_nodes = false;
-    using Order = std::vector<handle_t<Table>, BudgetAllocator<handle_t<Table>>>;
+    using Order = std::vector<typename Table::Handle, BudgetAllocator<typename Table::Handle>>;
     Order* order;
 
-    void closing(const typename Table::Node& node) { order->push_back(handle_of<Table>(node)); }
+    void closing(const typename Table::Node& node) { order->push_back(node.handle()); }
 };
 
 /// The problem of a search through all states: a base, so that it is there before the engine.
@@ -185,7 +185,7 @@ public:
 
     /// The state with this number, counted from the nearest; each comes after its parent. Expected O(1).
     [[nodiscard]] Entry operator[](std::size_t place) const {
-        const TableNode node = detail::node_of(this->table_, order_[place]);
+        const TableNode node = this->table_.find(order_[place]);
         return Entry{node.state(), node.cost()};
     }
     /// The states in that order.

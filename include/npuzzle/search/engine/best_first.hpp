@@ -73,9 +73,9 @@ struct NearestNode {
         }
     };
 
-    static constexpr bool is_kept = Table::finds_duplicates && (finds_by_key<Table> || FindsNodes<Table>);
+    static constexpr bool is_kept = Table::finds_duplicates;
 
-    std::optional<handle_t<Table>> handle;
+    std::optional<typename Table::Handle> handle;
     Nearness nearness{};
 
     /// Takes note of a node if none was nearer.
@@ -83,7 +83,7 @@ struct NearestNode {
         if constexpr (is_kept) {
             const Nearness its{std::get<!has_heuristic>(std::tie(view.estimate, view.cost))};
             if (!handle || its.is_nearer_than(nearness)) [[unlikely]] {
-                handle = handle_of<Table>(node);
+                handle = node.handle();
                 nearness = its;
             }
         }
@@ -222,7 +222,7 @@ public:
                 add_solution(result);
             } else if constexpr (Nearest::is_kept) {
                 if (!detail::ends_without_goal(status_) || !nearest_.handle) return;
-                detail::retrace(table_, detail::node_of(table_, *nearest_.handle), result.partial_path);
+                detail::retrace(table_, table_.find(*nearest_.handle), result.partial_path);
                 result.cost =
                     detail::look_up_steps(*problem_, result.partial_path, detail::moves_of<P>(result));
             }
@@ -381,7 +381,7 @@ protected:
                 estimator().evaluate_child(evaluation, parent.state, move, state);
             Link link = Table::link(node, move);
             if (!router_.keeps(state, cost, its_evaluation, link)) return;
-            if constexpr (detail::keeps_in_place<Table> && !Parts::early_goal_test) {
+            if constexpr (Table::keeps_in_place && !Parts::early_goal_test) {
                 if (!waits) {
                     Child child(table_, std::move(state), cost, its_evaluation, link);
                     relax(child, &parent.priority, &parent);

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "npuzzle/search/core/problem_from.hpp"
-#include "npuzzle/search/node_table/indexed.hpp"
 #include "npuzzle/search/node_table/packed.hpp"
+#include "npuzzle/search/node_table/pooled.hpp"
 #include "npuzzle/search/open_list/buckets.hpp"
 #include "npuzzle/search/open_list/ladder.hpp"
 

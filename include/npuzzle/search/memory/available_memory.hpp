@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <limits>
 #include <string>
 
@@ -28,25 +28,21 @@ namespace npuzzle {
 
 namespace detail {
 
-/// What stands for a limit that there is not, or a figure that is not known.
+/// No limit, or a figure that is not known.
 inline constexpr std::uint64_t no_memory_limit = (std::numeric_limits<std::uint64_t>::max)();
 
-/// The text of a file; empty if it cannot be read. Files of the system have no length.
+/// The text of a file, with a line break before it; nothing else if it cannot be read.
 [[nodiscard]] NPUZZLE_COLD inline std::string text_in(const std::string& file) {
+    std::ifstream in(file);
     std::string text;
-    if (std::FILE* const in = std::fopen(file.c_str(), "r")) {
-        for (int next = 0; (next = std::getc(in)) != EOF;) {
-            text += static_cast<char>(next);
-        }
-        std::fclose(in);
-    }
-    return text;
+    std::getline(in, text, '\0');
+    return '\n' + text;
 }
 
 /// The number after a name at the beginning of a line of a file; `otherwise` if there is none, as in "max".
 [[nodiscard]] NPUZZLE_COLD inline std::uint64_t number_in(const std::string& file, const std::string& name,
                                                           std::uint64_t otherwise) {
-    const std::string text = '\n' + text_in(file);
+    const std::string text = text_in(file);
     const std::size_t at = text.find('\n' + name);
     const char* const begin = at == std::string::npos ? "" : text.c_str() + at + 1 + name.size();
     char* end = nullptr;
@@ -58,17 +54,17 @@ inline constexpr std::uint64_t no_memory_limit = (std::numeric_limits<std::uint6
 [[nodiscard]] NPUZZLE_COLD inline std::uint64_t left_in_cgroup(const std::string& folder) {
     const std::uint64_t limit = (std::min)(number_in(folder + "/memory.max", "", no_memory_limit),
                                            number_in(folder + "/memory.high", "", no_memory_limit));
+    if (limit == no_memory_limit) return limit;
     const std::uint64_t used = number_in(folder + "/memory.current", "", 0);
     const std::uint64_t of_files = number_in(folder + "/memory.stat", "inactive_file ", 0) +
                                    number_in(folder + "/memory.stat", "active_file ", 0);
-    const std::uint64_t held = used - (std::min)(used, of_files);
-    return limit == no_memory_limit ? limit : limit - (std::min)(limit, held);
+    return limit - (std::min)(limit, used - (std::min)(used, of_files));
 }
 
 /// The least that the groups of this process leave, from its own up to the mount.
-/// `root` is the beginning of all names of files.
+/// \param root the beginning of all names of files
 [[nodiscard]] NPUZZLE_COLD inline std::uint64_t left_in_cgroups(const std::string& root) {
-    const std::string groups = '\n' + text_in(root + "/proc/self/cgroup"); // 0::/user.slice/run.scope
+    const std::string groups = text_in(root + "/proc/self/cgroup"); // 0::/user.slice/run.scope
     const std::size_t line = groups.find("\n0::/");
     if (line == std::string::npos) return no_memory_limit;
     std::string path = groups.substr(line + 4, groups.find('\n', line + 1) - (line + 4));
@@ -120,11 +116,9 @@ inline constexpr std::uint64_t no_memory_limit = (std::numeric_limits<std::uint6
 } // namespace detail
 
 /// The bytes that this process can still take: the least of what the machine, the control groups of a
-/// container (their second version, with those above its own) and `ulimit -v` leave; on Windows, what the
-/// machine and its page file leave. Where a system has none of the figures, the greatest number. Other
-/// processes may take it, too: see default_memory_limit().
-///
-/// Reads some files of the system: about a tenth of a millisecond.
+/// container (version 2, with those above its own) and `ulimit -v` leave; on Windows, what the machine and its
+/// page file leave. Where a system has none of the figures, the greatest number. Other processes may take it,
+/// too. Reads some files of the system: about a tenth of a millisecond.
 /// \throws std::bad_alloc
 [[nodiscard]] inline std::uint64_t available_memory() {
     return detail::left_for_process("");

@@ -35,19 +35,15 @@ public:
 
     void release(std::size_t bytes) noexcept { used_.fetch_sub(bytes, std::memory_order_relaxed); }
 
-    /// Allocates memory for `count` objects of `size` bytes, and counts it. Throws `std::bad_alloc` if the
-    /// budget or the system refuses it.
-    NPUZZLE_NOINLINE void* allocate(std::size_t count, std::size_t size, std::size_t alignment) {
-        if (count > (std::numeric_limits<std::size_t>::max)() / size) {
-            throw std::bad_alloc();
-        }
-        acquire(count * size);
+    /// Allocates memory and counts it. Throws `std::bad_alloc` if the budget or the system refuses it.
+    NPUZZLE_NOINLINE void* allocate(std::size_t bytes, std::size_t alignment) {
+        acquire(bytes);
         try {
             return alignment > __STDCPP_DEFAULT_NEW_ALIGNMENT__
-                       ? ::operator new(count * size, std::align_val_t{alignment})
-                       : ::operator new(count * size);
+                       ? ::operator new(bytes, std::align_val_t{alignment})
+                       : ::operator new(bytes);
         } catch (...) {
-            release(count * size);
+            release(bytes);
             throw;
         }
     }
@@ -88,9 +84,9 @@ public:
     BudgetAllocator(const BudgetAllocator<U>& other) noexcept : budget_(&other.budget()) {}
 
     T* allocate(std::size_t count) {
-        return static_cast<T*>(budget_->allocate(count, sizeof(T), alignof(T)));
+        if (count > (std::numeric_limits<std::size_t>::max)() / sizeof(T)) throw std::bad_alloc();
+        return static_cast<T*>(budget_->allocate(count * sizeof(T), alignof(T)));
     }
-
     void deallocate(T* pointer, std::size_t count) noexcept {
         budget_->deallocate(pointer, count * sizeof(T), alignof(T));
     }

@@ -50,26 +50,23 @@ public:
     ~SpillFile() { close(); }
 
     [[nodiscard]] std::size_t block_bytes() const noexcept { return block_bytes_; }
-    /// The most bytes of blocks that were in use at one time.
+    /// Of all blocks that were in use at one time.
     [[nodiscard]] std::uint64_t peak_bytes() const noexcept { return peak_blocks_ * block_bytes_; }
 
     /// Writes the first `bytes` of a block that is not in use, and returns its number: the one given back
     /// last, if there is one. Throws `std::bad_alloc` if the file may not grow or the disk is full, and
     /// std::runtime_error, which names the folder, if the system cannot write; the block is not in use then.
     [[nodiscard]] Number write(const char* data, std::size_t bytes) {
-        if (free_.empty() && end_ >= max_blocks_) {
+        const bool is_new = free_.empty();
+        if (is_new && end_ >= max_blocks_) {
             throw std::bad_alloc();
         }
         if (free_.capacity() <= end_) {
             free_.reserve(2 * static_cast<std::size_t>(end_) + 64); // so that `give_back` never needs memory
         }
-        const Number number = free_.empty() ? static_cast<Number>(end_) : free_.back();
+        const Number number = is_new ? static_cast<Number>(end_) : free_.back();
         transfer(number, data, bytes);
-        if (free_.empty()) {
-            ++end_;
-        } else {
-            free_.pop_back();
-        }
+        is_new ? static_cast<void>(++end_) : free_.pop_back();
         peak_blocks_ = std::max<std::uint64_t>(peak_blocks_, end_ - free_.size());
         return number;
     }
@@ -85,7 +82,6 @@ public:
 #endif
     }
 
-    /// The block is not in use any more.
     void give_back(Number number) noexcept { free_.push_back(number); }
 
 private:
@@ -116,17 +112,13 @@ private:
         }
     }
 
-    static std::string temporary_folder() {
-#if defined(_WIN32)
-        constexpr const char* names[] = {"TMP", "."};
-#else
-        constexpr const char* names[] = {"TMPDIR", "/tmp"};
-#endif
-        const char* const folder = std::getenv(names[0]); // NOLINT(concurrency-mt-unsafe)
-        return folder != nullptr && *folder != '\0' ? folder : names[1];
+    static std::string folder_or(const char* variable, const char* otherwise) {
+        const char* const folder = std::getenv(variable); // NOLINT(concurrency-mt-unsafe)
+        return folder != nullptr && *folder != '\0' ? folder : otherwise;
     }
 
 #if defined(_WIN32)
+    static std::string temporary_folder() { return folder_or("TMP", "."); }
     NPUZZLE_COLD void open() {
         // The name need only be free: an address differs from those of the files of this process.
         for (std::uint64_t attempt = reinterpret_cast<std::uintptr_t>(this), last = attempt + 1000;;
@@ -151,12 +143,12 @@ private:
                                                        : ::_read(file_, data, static_cast<unsigned>(bytes));
     }
 #else
+    static std::string temporary_folder() { return folder_or("TMPDIR", "/tmp"); }
+
     NPUZZLE_COLD void open() {
-        std::string name = folder_ + "/npuzzle-" + std::string(6, 'X'); // which mkstemp replaces
+        std::string name = folder_ + "/npuzzle-XXXXXX";
         file_ = ::mkstemp(name.data());
-        if (file_ < 0) {
-            fail("cannot be made in", errno);
-        }
+        if (file_ < 0) fail("cannot be made in", errno);
         ::unlink(name.c_str());
         ::fcntl(file_, F_SETFD, FD_CLOEXEC);
     }

@@ -9,7 +9,6 @@
 #include <cstring>
 #include <limits>
 #include <new>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -51,22 +50,20 @@ NPUZZLE_ALWAYS_INLINE inline unsigned equal_in_eight(const std::uint32_t* number
 #endif
 }
 
-/// A growing array of trivially copyable objects on a budget. Growth keeps the content; new objects are
-/// uninitialized.
+/// A growing array on a budget. Growth keeps the content, byte by byte; new objects are uninitialized.
 ///
 /// A large array lies on huge pages if the system provides them. Otherwise almost every random access would
-/// miss the translation lookaside buffer. It grows by remapping pages, not by copying. So the old and the new
-/// array never exist at the same time.
-/// \tparam alignment no greater than a page
-template <class T, std::size_t alignment = alignof(T)>
+/// miss the translation lookaside buffer. It grows by remapping pages, so the old and the new array never exist
+/// at the same time.
+template <class T>
 class Storage {
-    static_assert(std::is_trivially_copyable_v<T>);
-
 public:
     explicit Storage(MemoryBudget& budget) : budget_(&budget) {}
-    Storage(Storage&& other) noexcept : Storage(*other.budget_) { swap(other); }
+    Storage(Storage&& other) noexcept : Storage(*other.budget_) { *this = std::move(other); }
     Storage& operator=(Storage&& other) noexcept {
-        swap(other);
+        std::swap(data_, other.data_);
+        std::swap(size_, other.size_);
+        std::swap(budget_, other.budget_);
         return *this;
     }
     ~Storage() {
@@ -74,7 +71,7 @@ public:
             unmap();
             budget_->release(size_ * sizeof(T));
         } else if (size_ > 0) {
-            budget_->deallocate(data_, size_ * sizeof(T), alignment);
+            budget_->deallocate(data_, size_ * sizeof(T), alignof(T));
         }
     }
 
@@ -87,21 +84,16 @@ public:
         if (size <= size_) {
             return;
         }
-        if (is_mapped(size)) {
-            if (size > (std::numeric_limits<std::size_t>::max)() / 2 / sizeof(T)) {
-                throw std::bad_alloc();
-            }
-            const std::size_t more = (is_mapped(size_) ? size - size_ : size) * sizeof(T);
-            budget_->acquire(more);
-            T* const data = map(size);
-            if (data == nullptr) {
-                budget_->release(more);
-                throw std::bad_alloc();
-            }
-            replace(data);
-        } else {
-            replace(static_cast<T*>(budget_->allocate(size, sizeof(T), alignment)));
+        if (size > (std::numeric_limits<std::size_t>::max)() / 2 / sizeof(T)) {
+            throw std::bad_alloc();
         }
+        T* const data =
+            is_mapped(size) ? map(size) : static_cast<T*>(budget_->allocate(size * sizeof(T), alignof(T)));
+        if (size_ > 0 && !is_mapped(size_)) {
+            std::memcpy(static_cast<void*>(data), data_, size_ * sizeof(T));
+            budget_->deallocate(data_, size_ * sizeof(T), alignof(T));
+        }
+        data_ = data;
         size_ = size;
     }
 
@@ -115,21 +107,6 @@ public:
     }
 
 private:
-    void swap(Storage& other) noexcept {
-        std::swap(data_, other.data_);
-        std::swap(size_, other.size_);
-        std::swap(budget_, other.budget_);
-    }
-
-    /// Moves the content, unless pages moved with it.
-    void replace(T* data) noexcept {
-        if (size_ > 0 && !is_mapped(size_)) {
-            std::memcpy(static_cast<void*>(data), data_, size_ * sizeof(T));
-            budget_->deallocate(data_, size_ * sizeof(T), alignment);
-        }
-        data_ = data;
-    }
-
 #if defined(__linux__) && defined(MADV_HUGEPAGE) && defined(MREMAP_FIXED)
     static constexpr std::size_t huge_page = std::size_t{1} << 21;
 
@@ -139,32 +116,34 @@ private:
     }
     void unmap() { munmap(data_, mapped_bytes(size_)); }
 
-    /// New pages, to which those of this array move if it is mapped. Null if the system refuses them.
+    /// New pages, to which those of this array move if it is mapped.
     [[nodiscard]] T* map(std::size_t size) const {
         const std::size_t bytes = mapped_bytes(size);
-        const bool moves = is_mapped(size_);
-        if (moves && bytes == mapped_bytes(size_)) {
+        const std::size_t old_size = is_mapped(size_) ? size_ : 0;
+        budget_->acquire((size - old_size) * sizeof(T));
+        if (old_size > 0 && bytes == mapped_bytes(old_size)) {
             return data_;
         }
         // The kernel gives huge pages only to aligned addresses: one page more, and the rest goes back.
-        void* const mapped = mmap(nullptr, bytes + huge_page, moves ? PROT_NONE : PROT_READ | PROT_WRITE,
-                                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (mapped == MAP_FAILED) {
-            return nullptr;
-        }
-        const std::size_t skipped = -reinterpret_cast<std::uintptr_t>(mapped) % huge_page;
-        char* const data = static_cast<char*>(mapped) + skipped;
-        if (skipped > 0) {
-            munmap(mapped, skipped);
-        }
-        munmap(data + bytes, huge_page - skipped);
-        if (moves &&
-            mremap(data_, mapped_bytes(size_), bytes, MREMAP_MAYMOVE | MREMAP_FIXED, data) == MAP_FAILED) {
+        void* const mapped =
+            mmap(nullptr, bytes + huge_page, old_size > 0 ? PROT_NONE : PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (mapped != MAP_FAILED) {
+            const std::size_t skipped = -reinterpret_cast<std::uintptr_t>(mapped) % huge_page;
+            char* const data = static_cast<char*>(mapped) + skipped;
+            if (skipped > 0) {
+                munmap(mapped, skipped);
+            }
+            munmap(data + bytes, huge_page - skipped);
+            if (old_size == 0 || mremap(data_, mapped_bytes(old_size), bytes, MREMAP_MAYMOVE | MREMAP_FIXED,
+                                        data) != MAP_FAILED) {
+                madvise(data, bytes, MADV_HUGEPAGE);
+                return reinterpret_cast<T*>(data);
+            }
             munmap(data, bytes);
-            return nullptr;
         }
-        madvise(data, bytes, MADV_HUGEPAGE);
-        return reinterpret_cast<T*>(data);
+        budget_->release((size - old_size) * sizeof(T));
+        throw std::bad_alloc();
     }
 #else
     static bool is_mapped(std::size_t /*size*/) { return false; }
@@ -185,10 +164,15 @@ template <class T>
 class ChunkSequence {
 public:
     explicit ChunkSequence(MemoryBudget& budget)
-        : blocks_(BudgetAllocator<Block>(budget)), origins_(BudgetAllocator<std::uintptr_t>(budget)) {}
+        : blocks_(BudgetAllocator<Storage<T>>(budget)), origins_(BudgetAllocator<std::uintptr_t>(budget)) {}
 
     T& operator[](std::uint64_t i) const {
         return *reinterpret_cast<T*>(origins_[(i + missing) / chunk_size] + i * sizeof(T));
+    }
+
+    /// For how many elements there is room.
+    [[nodiscard]] std::uint64_t room() const {
+        return origins_.empty() ? 0 : origins_.size() * chunk_size - missing;
     }
 
     /// Makes room for one element after the first `size`. Throws `std::bad_alloc`, and has changed nothing.
@@ -198,56 +182,44 @@ public:
         }
     }
 
-    /// For how many elements there is room.
-    [[nodiscard]] std::uint64_t room() const {
-        return origins_.empty() ? 0 : origins_.size() * chunk_size - missing;
+    /// Gives the blocks back all of whose elements lie before `i`: these are not to be used any more.
+    void forget_before(std::uint64_t i) {
+        while (!blocks_.empty() && forgotten_ + blocks_.front().size() <= i) {
+            forgotten_ += blocks_.front().size();
+            blocks_.erase(blocks_.begin());
+        }
     }
 
-    /// Makes room for more elements.
+private:
+    static constexpr std::size_t chunk_size =
+        std::bit_floor(std::max<std::size_t>(std::size_t{1} << 15, 16 * sizeof(T)) / sizeof(T));
+    static constexpr std::size_t max_chunks =
+        std::max<std::size_t>((std::size_t{1} << 22) / (chunk_size * sizeof(T)), 1);
+    /// How many elements the first chunk has, and how many it lacks.
+    static constexpr std::size_t first_size = std::clamp<std::size_t>(1024 / sizeof(T), 1, chunk_size);
+    static constexpr std::size_t missing = chunk_size - first_size;
+
     NPUZZLE_NOINLINE void grow() {
         const std::size_t count = std::clamp<std::size_t>(origins_.size() / 4, 1, max_chunks);
         const auto first = static_cast<std::size_t>(room());
-        Block block(blocks_.get_allocator().budget());
-        block.grow((first == 0 ? first_size : count * chunk_size) * sizeof(T));
+        Storage<T> block(blocks_.get_allocator().budget());
+        block.grow(first == 0 ? first_size : count * chunk_size);
         blocks_.reserve(blocks_.size() + 1);
         origins_.insert(origins_.end(), count,
                         reinterpret_cast<std::uintptr_t>(block.data()) - first * sizeof(T));
         blocks_.push_back(std::move(block));
     }
 
-    /// Gives the blocks back all of whose elements lie before `i`: these are not to be used any more.
-    void forget_before(std::uint64_t i) {
-        while (!blocks_.empty() && forgotten_ + blocks_.front().size() / sizeof(T) <= i) {
-            forgotten_ += blocks_.front().size() / sizeof(T);
-            blocks_.erase(blocks_.begin());
-        }
-    }
-
-private:
-    using Block = Storage<char, alignof(T)>;
-
-    static constexpr std::size_t chunk_size =
-        std::bit_floor(std::max<std::size_t>(std::size_t{1} << 15, 16 * sizeof(T)) / sizeof(T));
-    static constexpr std::size_t max_chunks =
-        std::max<std::size_t>((std::size_t{1} << 22) / (chunk_size * sizeof(T)), 1);
-
-    /// How many elements the first chunk has, and how many it lacks.
-    static constexpr std::size_t first_size = std::clamp<std::size_t>(1024 / sizeof(T), 1, chunk_size);
-    static constexpr std::size_t missing = chunk_size - first_size;
-
-    std::vector<Block, BudgetAllocator<Block>> blocks_; // but for those that have been given back
+    std::vector<Storage<T>, BudgetAllocator<Storage<T>>> blocks_; // but for those that were given back
     /// Of each chunk: where the first element of all would be, if all lay in one array with the chunk's own.
     std::vector<std::uintptr_t, BudgetAllocator<std::uintptr_t>> origins_;
     std::uint64_t forgotten_ = 0; // how many elements were in blocks that have been given back
 };
 
-/// Objects that are taken and given back. What is given back keeps its bytes, but for the link, and is the
-/// first to be taken again.
+/// Objects that are taken and given back; the last one given back is the first to be taken again.
 /// \tparam T trivially destructible, with a member `T* next` that is the pool's while it has the object
 template <class T>
 class Pool {
-    static_assert(std::is_trivially_destructible_v<T>);
-
 public:
     explicit Pool(MemoryBudget& budget) : objects_(budget) {}
 
@@ -261,7 +233,7 @@ public:
 
     void give_back(T* object) { object->next = std::exchange(free_, object); }
 
-    /// Takes all objects back, in O(1) time, and in the order of their addresses. They lose their bytes.
+    /// Takes all objects back, in O(1) time.
     void clear() noexcept {
         free_ = nullptr;
         taken_ = 0;

@@ -5,7 +5,6 @@
 #include <concepts>
 #include <cstdint>
 #include <optional>
-#include <type_traits>
 #include <utility>
 
 namespace npuzzle {
@@ -13,22 +12,26 @@ namespace npuzzle {
 /// The nodes of a search, found by state: each has its state, the cost g of the best path known, the link to
 /// the node before it, and whether it is closed.
 ///
-/// `T::Key` is how the open list names a node: small, and valid for ever. `T::Node` is a cursor on a node,
-/// and `T::Probe` a state to be inserted: both valid until the next `insert` of a new state. `insert` finds
-/// or makes the node of a state; a new one is closed until `relax` gives it a path and opens it. It may throw
-/// `std::bad_alloc`, and has not changed the table then. `prefetch_slot` and `prefetch` request memory ahead
-/// of its use: of a probe first its slot, and once that is there what comes after it.
+/// `T::Key` is how the open list names a node: small, and valid for ever. `T::Handle` is valid for ever, too,
+/// and names one node. `T::Node` is a cursor on a node, and `T::Probe` a state to be inserted: both valid until
+/// the next `insert` of a new state. `insert` finds or makes the node of a state; a new one is closed until
+/// `relax` gives it a path and opens it. It may throw `std::bad_alloc`, and has not changed the table then.
+/// `prefetch_slot` and `prefetch` request memory ahead of its use: of a probe first its slot, and once that is
+/// there what comes after it.
 ///
 /// `T::stores_estimate` says whether a node remembers its h; else the engine computes it again.
-/// `T::finds_duplicates` is false for a table that makes a node at each `insert`.
+/// `T::finds_duplicates` is false for a table that makes a node at each `insert`. `T::keeps_in_place` says that
+/// nodes, and the states that `state()` refers to, stay where they are while others are inserted: a small search
+/// then inserts each neighbor at once.
 template <class T>
 concept NodeTable =
     requires(T table, const T constant, typename T::State state, typename T::Cost cost,
-             typename T::Estimate estimate, typename T::Key key, typename T::Link link, typename T::Move move,
-             typename T::Probe probe, typename T::Node node, const typename T::Node constant_node,
-             bool (*is_wanted)(const typename T::State&)) {
+             typename T::Estimate estimate, typename T::Key key, const typename T::Handle handle,
+             typename T::Link link, typename T::Move move, typename T::Probe probe, typename T::Node node,
+             const typename T::Node constant_node, bool (*is_wanted)(const typename T::State&)) {
         { T::stores_estimate } -> std::convertible_to<bool>;
         { T::finds_duplicates } -> std::convertible_to<bool>;
+        { T::keeps_in_place } -> std::convertible_to<bool>;
         { constant.probe(std::move(state)) } -> std::same_as<typename T::Probe>;
         { table.insert(std::move(probe)) } -> std::same_as<std::pair<typename T::Node, bool>>;
         { table.insert(std::move(state)) } -> std::same_as<std::pair<typename T::Node, bool>>;
@@ -41,7 +44,9 @@ concept NodeTable =
         { T::can_hold(cost) } -> std::same_as<bool>; // whether a node can have this path cost
         { constant.size() } -> std::convertible_to<std::uint64_t>;
         table.clear();
+        { constant.find(handle) } -> std::same_as<typename T::Node>;
         { constant_node.key() } -> std::same_as<typename T::Key>;
+        { constant_node.handle() } -> std::same_as<typename T::Handle>;
         { constant_node.state() } -> std::convertible_to<typename T::State>;
         { constant_node.cost() } -> std::convertible_to<typename T::Cost>;
         { constant_node.is_closed() } -> std::same_as<bool>;
@@ -63,43 +68,5 @@ concept FindsNodes = NodeTable<T> && requires(const T constant, const typename T
     { constant.find(constant.lookup_hint(state), state) } -> std::same_as<std::optional<typename T::Node>>;
     constant.prefetch_slot(constant.lookup_hint(state));
 };
-
-namespace detail {
-
-/// Whether a table says by `keeps_in_place` that nodes, and the states that `state()` refers to, stay where
-/// they are while others are inserted. A small search then inserts each neighbor at once.
-template <class T>
-inline constexpr bool keeps_in_place = requires { requires bool(T::keeps_in_place); };
-
-/// Whether `find(key)` finds a node by its key alone.
-template <class T>
-inline constexpr bool finds_by_key = requires(const T constant, const typename T::Key& key) {
-    { constant.find(key) } -> std::same_as<typename T::Node>;
-};
-
-/// What a node is remembered by: its key if that is enough, else its state.
-template <class T>
-using handle_t = std::conditional_t<finds_by_key<T>, typename T::Key, typename T::State>;
-
-template <class T>
-[[nodiscard]] handle_t<T> handle_of(const typename T::Node& node) {
-    if constexpr (finds_by_key<T>) {
-        return node.key();
-    } else {
-        return node.state();
-    }
-}
-
-/// The node of a handle.
-template <class T>
-[[nodiscard]] typename T::Node node_of(const T& table, const handle_t<T>& handle) {
-    if constexpr (finds_by_key<T>) {
-        return table.find(handle);
-    } else {
-        return *table.find(table.lookup_hint(handle), handle);
-    }
-}
-
-} // namespace detail
 
 } // namespace npuzzle

@@ -33,7 +33,6 @@ struct Mixer {
         x ^= x >> half;
         return x * second & mask;
     }
-
     static constexpr std::uint64_t unmix(std::uint64_t x) {
         x = x * inverse(second) & mask;
         x ^= x >> half;
@@ -65,9 +64,10 @@ struct SlotBits {
     static constexpr auto code =
         static_cast<unsigned>(std::bit_width(4 * (static_cast<std::uint64_t>(P::move_count) + 1)));
     static constexpr unsigned stored = 64 - cost - code; ///< of the item
-    static constexpr unsigned word = P::word_bits;
-    /// At most 13 bits follow from the line: a table has as many regions, and begins with a line in each.
-    static constexpr bool fit = cost + code < 32 && word <= 64 && word <= stored + 13;
+    static constexpr unsigned item = (std::max)(stored, unsigned{P::word_bits});
+    /// The others follow from the line. At most 13: a table begins with a line in each region.
+    static constexpr unsigned region = item - stored;
+    static constexpr bool fit = cost + code < 32 && item <= 64 && region <= 13;
 };
 
 /// Whether a node of a problem fits 8 bytes.
@@ -77,7 +77,10 @@ inline constexpr bool fits_packed_nodes = false;
 template <CompactProblem P, std::integral Estimate>
 inline constexpr bool fits_packed_nodes<P, Estimate> = SlotBits<P>::fit;
 
-/// A cache line of eight slots, filled from the first to the last. A look-up costs one cache miss.
+} // namespace detail
+
+/// A node table without pointers, by open addressing over cache lines of eight slots, filled from the first to
+/// the last. A node is 8 bytes, and a look-up costs one cache miss. The parent is found by undoing the last move.
 ///
 ///     item    [ region |      first: 32 bits      | rest ]    the word of a state, mixed by a bijection
 ///             [ key: 32 bits       ]
@@ -85,101 +88,13 @@ inline constexpr bool fits_packed_nodes<P, Estimate> = SlotBits<P>::fit;
 ///     line    [ first 0 | first 1 | ... | first 7 ][ last 0 | last 1 | ... | last 7 ]    32 bits each
 ///     last    [ rest | cost | move + 1 | open | ambiguous ]    all 0: the slot is empty
 ///
-/// The key says in which line the node is, and names it in the open list. The table is divided into regions,
-/// one after another, by the first bits of the keys: so the region of an item follows from its line and need
-/// not be stored (the "quotient" of J. G. Cleary, 1984). Nodes with the same key are marked as ambiguous.
-template <CompactProblem P>
-    requires(SlotBits<P>::fit)
-class alignas(64) PackedLine {
-    using Bits = SlotBits<P>;
-    static constexpr unsigned bits = (std::max)(Bits::stored, Bits::word); // of an item
-
-public:
-    using Item = std::uint64_t;
-    using Key = std::uint32_t;
-    using Cost = cost_t<P>;
-    using Move = move_t<P>;
-
-    static constexpr unsigned size = 8;
-    static constexpr unsigned region_bits = bits - Bits::stored;
-
-    static Item item(packed_t<P> word) { return Mixer<bits>::mix(static_cast<Item>(word)); }
-    static packed_t<P> word(Item item) { return static_cast<packed_t<P>>(Mixer<bits>::unmix(item)); }
-    static Key key(Item item) { return static_cast<Key>(item >> (bits - 32)); }
-    static bool can_hold(const Cost& cost) {
-        return !is_infinite(cost) && static_cast<std::uint64_t>(cost) <= cost_mask;
-    }
-
-    /// How many slots are in use.
-    [[nodiscard]] unsigned count() const {
-        return static_cast<unsigned>(std::countr_zero(equal_in_eight(last_.data(), 0) | 1U << size));
-    }
-    [[nodiscard]] bool is_full() const { return last_[size - 1] != 0; }
-
-    /// A bit for each slot with the key, and perhaps for empty ones, which look closed.
-    [[nodiscard]] unsigned with_key(Key key) const {
-        return equal_in_eight(first_.data(), key << region_bits, ~0U << region_bits);
-    }
-    /// \param other any key of the same region
-    [[nodiscard]] Key key(unsigned i, Key other) const {
-        constexpr unsigned shift = 32 - region_bits;
-        return static_cast<Key>(Item{other} >> shift << shift) | first_[i] >> region_bits;
-    }
-    [[nodiscard]] Item item(unsigned i, Key other) const {
-        return Item{key(i, other)} << (bits - 32) | Item{first_[i]} << (Bits::stored - 32) |
-               last_[i] >> rest_shift;
-    }
-    /// Requires that the slot has the item's key.
-    [[nodiscard]] bool holds(unsigned i, Item item) const {
-        return first_[i] == first(item) && (last_[i] & rest_mask) == rest(item);
-    }
-    /// A closed node without a path.
-    void put(unsigned i, Item item, bool is_ambiguous) {
-        first_[i] = first(item);
-        last_[i] = rest(item) | code(P::no_move) | (is_ambiguous ? ambiguous : 0);
-    }
-    void copy(unsigned i, const PackedLine& from, unsigned j) {
-        first_[i] = from.first_[j];
-        last_[i] = from.last_[j];
-    }
-
-    [[nodiscard]] Cost cost(unsigned i) const {
-        return static_cast<Cost>(last_[i] >> Bits::code & cost_mask);
-    }
-    [[nodiscard]] Move move(unsigned i) const { return static_cast<Move>(((last_[i] & code_mask) >> 2) - 1); }
-    [[nodiscard]] bool is_closed(unsigned i) const { return (last_[i] & is_open) == 0; }
-    void close(unsigned i) { last_[i] &= ~is_open; }
-    void open(unsigned i, const Cost& cost, const Move& move) {
-        last_[i] = (last_[i] & (rest_mask | ambiguous)) | static_cast<std::uint32_t>(cost) << Bits::code |
-                   code(move) | is_open;
-    }
-    [[nodiscard]] bool is_ambiguous(unsigned i) const { return (last_[i] & ambiguous) != 0; }
-    void mark_ambiguous(unsigned i) { last_[i] |= ambiguous; }
-
-private:
-    static constexpr std::uint32_t ambiguous = 1;
-    static constexpr std::uint32_t is_open = 2;
-    static constexpr std::uint32_t code_mask = (1U << Bits::code) - 1;
-    static constexpr std::uint32_t cost_mask = (1U << Bits::cost) - 1;
-    static constexpr unsigned rest_shift = Bits::code + Bits::cost;
-    static constexpr std::uint32_t rest_mask = ~0U << rest_shift;
-
-    static std::uint32_t code(const Move& move) { return (static_cast<std::uint32_t>(move) + 1) << 2; }
-    static std::uint32_t first(Item item) { return static_cast<std::uint32_t>(item >> (Bits::stored - 32)); }
-    static std::uint32_t rest(Item item) { return static_cast<std::uint32_t>(item) << rest_shift; }
-
-    std::array<std::uint32_t, size> first_;
-    std::array<std::uint32_t, size> last_;
-};
-
-} // namespace detail
-
-/// A node table without pointers, by open addressing over cache lines: see `detail::PackedLine`. A node is 8
-/// bytes. Its parent is found by undoing its last move.
+/// The key names the node in the open list; lines are in the order of the keys of their nodes. Nodes with the
+/// same key are marked as ambiguous. The table is divided into regions by the first bits of the keys: the
+/// region of an item follows from its line and need not be stored (the "quotient" of J. G. Cleary, 1984).
 ///
-/// Lines are in the order of the keys of their nodes. A node whose home line is full goes into another line on
-/// the same page, and in the same region. So the table grows in place, a few pages after another. It doubles
-/// until it is large, then it grows by a fifth to a third, and three fifths of the slots or more are in use.
+/// A node whose home line is full goes into another line on the same page, and in the same region. So the
+/// table grows in place, a few pages after another. It doubles until it is large, then it grows by a fifth to
+/// a third, and three fifths of the slots or more are in use.
 ///
 /// `insert` and `find` take expected O(1) time, amortized for `insert`. `insert` throws `std::bad_alloc` if
 /// the budget or the system refuses the memory; the table is unchanged then.
@@ -191,34 +106,85 @@ private:
 template <class P, class E, std::size_t large = (std::size_t{1} << 27)>
     requires detail::fits_packed_nodes<P, E>
 class PackedNodeTable {
-    using Line = detail::PackedLine<P>;
-    using Item = typename Line::Item;
+    using Bits = detail::SlotBits<P>;
+    using Mixer = detail::Mixer<Bits::item>;
+    using Item = std::uint64_t;
 
 public:
     using State = state_t<P>;
     using Cost = cost_t<P>;
     using Estimate = E;
-    using Key = typename Line::Key;
+    using Key = std::uint32_t;
     using Move = move_t<P>;
     using Link = Move; ///< how a node was reached: by its last move
 
+    /// A state to be inserted or found.
+    struct Probe {
+        Item item;
+    };
+    using LookupHint = Probe;
+    using Handle = Probe;
+
     static constexpr bool stores_estimate = false;
     static constexpr bool finds_duplicates = true;
+    static constexpr bool keeps_in_place = false;
 
+private:
+    static constexpr unsigned line_size = 8;
+    static constexpr std::uint32_t ambiguous = 1;
+    static constexpr std::uint32_t open = 2;
+    static constexpr std::uint32_t cost_mask = (1U << Bits::cost) - 1;
+    static constexpr unsigned rest_shift = Bits::code + Bits::cost;
+    static constexpr std::uint32_t rest_mask = ~0U << rest_shift;
+
+    struct alignas(64) Line {
+        std::array<std::uint32_t, line_size> first;
+        std::array<std::uint32_t, line_size> last;
+
+        /// How many slots are in use.
+        [[nodiscard]] unsigned count() const {
+            return static_cast<unsigned>(
+                std::countr_zero(detail::equal_in_eight(last.data(), 0) | 1U << line_size));
+        }
+        [[nodiscard]] bool is_full() const { return last[line_size - 1] != 0; }
+        /// A bit for each slot with the key, and perhaps for empty ones, which look closed.
+        [[nodiscard]] unsigned with_key(Key key) const {
+            return detail::equal_in_eight(first.data(), key << Bits::region, ~0U << Bits::region);
+        }
+        /// \param other any key of the same region
+        [[nodiscard]] Key key(unsigned i, Key other) const {
+            constexpr unsigned shift = 32 - Bits::region;
+            return static_cast<Key>(Item{other} >> shift << shift) | first[i] >> Bits::region;
+        }
+    };
+
+    static Key key_of(Item item) { return static_cast<Key>(item >> (Bits::item - 32)); }
+    static std::uint32_t first_of(Item item) {
+        return static_cast<std::uint32_t>(item >> (Bits::stored - 32));
+    }
+    static std::uint32_t rest_of(Item item) { return static_cast<std::uint32_t>(item) << rest_shift; }
+    static std::uint32_t code_of(const Move& move) { return (static_cast<std::uint32_t>(move) + 1) << 2; }
+    static Cost cost_in(std::uint32_t last) { return static_cast<Cost>(last >> Bits::code & cost_mask); }
+
+public:
     class Node {
     public:
-        [[nodiscard]] Key key() const { return Line::key(item_); }
-        [[nodiscard]] State state() const { return problem_->unpack(Line::word(item_)); }
-        [[nodiscard]] Cost cost() const { return line_->cost(slot_); }
-        [[nodiscard]] bool is_closed() const { return line_->is_closed(slot_); }
+        [[nodiscard]] Key key() const { return key_of(item_); }
+        [[nodiscard]] Handle handle() const { return {item_}; }
+        [[nodiscard]] State state() const { return state_in(*problem_, item_); }
+        [[nodiscard]] Cost cost() const { return cost_in(last()); }
+        [[nodiscard]] bool is_closed() const { return (last() & open) == 0; }
         [[nodiscard]] bool is_root() const { return last_move() == P::no_move; }
         /// The last move on the path to this node; `no_move` at a root.
-        [[nodiscard]] Move last_move() const { return line_->move(slot_); }
+        [[nodiscard]] Move last_move() const {
+            return static_cast<Move>(((last() & ((1U << Bits::code) - 1)) >> 2) - 1);
+        }
         [[nodiscard]] Link link() const { return last_move(); }
 
-        void close() { line_->close(slot_); }
+        void close() { last() &= ~open; }
         void relax(const Cost& cost, const Estimate& /*estimate*/, const Link& link) {
-            line_->open(slot_, cost, link);
+            last() = (last() & (rest_mask | ambiguous)) | static_cast<std::uint32_t>(cost) << Bits::code |
+                     code_of(link) | open;
         }
 
     private:
@@ -226,33 +192,28 @@ public:
         Node(const P* problem, Item item, Line* line, unsigned slot)
             : problem_(problem), line_(line), item_(item), slot_(slot) {}
 
+        [[nodiscard]] std::uint32_t& last() const { return line_->last[slot_]; }
+
         const P* problem_;
         Line* line_;
         Item item_;
         unsigned slot_;
     };
 
-    /// A state to be inserted or found.
-    class Probe {
-        friend PackedNodeTable;
-        explicit Probe(Item item) : item_(item) {}
-        Item item_;
-    };
-    using LookupHint = Probe;
+    PackedNodeTable(const P& problem, MemoryBudget& budget) : problem_(&problem), storage_(budget) {}
 
-    PackedNodeTable(const P& problem, MemoryBudget& budget)
-        : problem_(&problem), storage_(budget), moving_(budget) {}
-
-    [[nodiscard]] Probe probe(const State& state) const { return Probe(Line::item(problem_->pack(state))); }
+    [[nodiscard]] Probe probe(const State& state) const {
+        return {Mixer::mix(static_cast<Item>(problem_->pack(state)))};
+    }
     [[nodiscard]] LookupHint lookup_hint(const State& state) const { return probe(state); }
 
     /// Prefetches the home line.
-    void prefetch_slot(const Probe& probe) const { prefetch(Line::key(probe.item_)); }
+    void prefetch_slot(const Probe& probe) const { prefetch(key_of(probe.item)); }
     void prefetch(Key key) const { detail::prefetch(home_of(key)); }
 
     /// Prefetches the next two lines to probe if the home line is full and in the cache.
     void prefetch(const Probe& probe) const {
-        const Key key = Line::key(probe.item_);
+        const Key key = key_of(probe.item);
         Line* const home = home_of(key);
         if (lines_ > 0 && home->is_full()) {
             Line* const second = line_after(home, key);
@@ -266,13 +227,16 @@ public:
             if (lines_ == 0) {
                 continue;
             }
-            const Found found = look_up(probe.item_);
-            const Node node(problem_, probe.item_, found.line, found.slot);
+            const Found found = look_up(probe.item);
+            const Node node(problem_, probe.item, found.line, found.slot);
             if (found.is_taken) {
                 return {node, false};
             }
             if (found.line != nullptr && size_ < max_size_) {
-                found.line->put(found.slot, probe.item_, found.is_ambiguous);
+                // A closed node without a path.
+                found.line->first[found.slot] = first_of(probe.item);
+                node.last() =
+                    rest_of(probe.item) | code_of(P::no_move) | (found.is_ambiguous ? ambiguous : 0);
                 ++size_;
                 return {node, true};
             }
@@ -283,11 +247,17 @@ public:
     /// The node of a state, if it exists.
     [[nodiscard]] std::optional<Node> find(const LookupHint& hint, const State& /*state*/) const {
         if (lines_ > 0) {
-            if (const Found found = look_up(hint.item_); found.is_taken) {
-                return Node(problem_, hint.item_, found.line, found.slot);
+            if (const Found found = look_up(hint.item); found.is_taken) {
+                return Node(problem_, hint.item, found.line, found.slot);
             }
         }
         return std::nullopt;
+    }
+
+    /// The node of a handle.
+    [[nodiscard]] Node find(const Handle& handle) const {
+        const Found found = look_up(handle.item);
+        return Node(problem_, handle.item, found.line, found.slot);
     }
 
     /// An open node with this key and this cost; of several, one whose state is wanted.
@@ -298,11 +268,13 @@ public:
         do {
             for (unsigned matches = line->with_key(key); matches != 0; matches &= matches - 1) {
                 const auto slot = static_cast<unsigned>(std::countr_zero(matches));
-                if (line->is_closed(slot) || line->cost(slot) != cost) {
+                const std::uint32_t last = line->last[slot];
+                if ((last & open) == 0 || cost_in(last) != cost) {
                     continue;
                 }
-                const Item item = line->item(slot, key);
-                if (line->is_ambiguous(slot) && !is_wanted(problem_->unpack(Line::word(item)))) {
+                const Item item = Item{line->key(slot, key)} << (Bits::item - 32) |
+                                  Item{line->first[slot]} << (Bits::stored - 32) | last >> rest_shift;
+                if ((last & ambiguous) != 0 && !is_wanted(state_in(*problem_, item))) {
                     continue;
                 }
                 // The node is constructed in place: a copy would wait for the stores of its members.
@@ -321,15 +293,14 @@ public:
     }
 
     /// Requires that the node is not a root.
-    [[nodiscard]] Node parent(const Node& node) const {
-        const State before = state_before(node);
-        return *find(lookup_hint(before), before);
-    }
+    [[nodiscard]] Node parent(const Node& node) const { return find(lookup_hint(state_before(node))); }
 
     static Link link(const Node& /*parent*/, const Move& move) { return move; }
     static Link root(const Node& /*node*/) { return P::no_move; }
     /// Whether the table can store this path cost.
-    static bool can_hold(const Cost& cost) { return Line::can_hold(cost); }
+    static bool can_hold(const Cost& cost) {
+        return !detail::is_infinite(cost) && static_cast<std::uint64_t>(cost) <= cost_mask;
+    }
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
 
     /// Removes all nodes, and keeps the storage. O(1).
@@ -341,7 +312,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t regions = std::size_t{1} << Line::region_bits;
+    static constexpr std::size_t regions = std::size_t{1} << Bits::region;
     static constexpr std::size_t lines_per_page = 4096 / sizeof(Line);
 
     /// The slot of an item, or the free one where it belongs; no line if all that may be probed are full.
@@ -351,6 +322,10 @@ private:
         bool is_taken;
         bool is_ambiguous; ///< whether another node has the same key
     };
+
+    static State state_in(const P& problem, Item item) {
+        return problem.unpack(static_cast<packed_t<P>>(Mixer::unmix(item)));
+    }
 
     /// The home line of a key. Only prefetched where there are no lines.
     [[nodiscard]] Line* home_of(Key key) const {
@@ -365,7 +340,7 @@ private:
     }
 
     NPUZZLE_ALWAYS_INLINE Found look_up(Item item) const {
-        const Key key = Line::key(item);
+        const Key key = key_of(item);
         bool is_ambiguous = false;
         Line* const home = home_of(key);
         Line* line = home;
@@ -376,13 +351,13 @@ private:
                 if (slot >= used) {
                     break;
                 }
-                if (line->holds(slot, item)) {
+                if (line->first[slot] == first_of(item) && (line->last[slot] & rest_mask) == rest_of(item)) {
                     return {line, slot, true, is_ambiguous};
                 }
-                line->mark_ambiguous(slot);
+                line->last[slot] |= ambiguous;
                 is_ambiguous = true;
             }
-            if (used < Line::size) {
+            if (used < line_size) {
                 return {line, used, false, is_ambiguous};
             }
             line = line_after(line, key);
@@ -396,7 +371,7 @@ private:
         lines_ = lines;
         block_ = (std::min)(lines / regions, lines_per_page);
         // With a greater load it is slower: with four fifths, one look-up in six finds a full line.
-        max_size_ = lines * Line::size * 4 / 5;
+        max_size_ = lines * line_size * 4 / 5;
     }
 
     void begin() {
@@ -426,12 +401,10 @@ private:
         const std::size_t groups = std::gcd(old_lines, lines) / block_;
         const std::size_t before = old_lines / groups;
         const std::size_t after = lines / groups;
-        moving_.grow(after);
         storage_.grow(lines);
         set_lines(lines);
         for (std::size_t group = groups; group-- > 0;) {
             if (!spread(group, before, after)) {
-                std::copy_n(moving_.data(), before, storage_.data() + group * before);
                 set_lines(old_lines);
                 while (++group < groups) {
                     spread(group, after, before);
@@ -443,28 +416,32 @@ private:
     }
 
     /// Spreads the nodes of a group over more lines or fewer, at most six pages, which may begin among the old
-    /// ones. False if a page is full: some nodes have been moved, and the old lines are in `moving_`.
+    /// ones. False if a page would be too full; then the old lines are as they were.
     NPUZZLE_NOINLINE bool spread(std::size_t group, std::size_t count, std::size_t new_count) {
+        Line* const from = storage_.data() + group * count;
         Line* const to = storage_.data() + group * new_count;
-        std::copy_n(storage_.data() + group * count, count, moving_.data());
+        std::array<Line, 6 * lines_per_page> lines;
+        std::copy_n(from, count, lines.data());
         std::fill_n(to, new_count, Line{});
         // Not counted in the lines: that would wait for the nodes to be stored.
         std::array<std::uint8_t, 6 * lines_per_page> used{};
         const auto near_key = static_cast<Key>((std::uint64_t{group * new_count} << 32) / lines_);
-        for (const Line* line = moving_.data(); line != moving_.data() + count; ++line) {
+        for (const Line* line = lines.data(); line != lines.data() + count; ++line) {
             const unsigned nodes = line->count();
             for (unsigned slot = 0; slot < nodes; ++slot) {
                 const Key key = line->key(slot, near_key);
                 Line* const home = home_of(key);
                 auto at = static_cast<std::size_t>(home - to);
-                while (used[at] == Line::size) [[unlikely]] {
+                while (used[at] == line_size) [[unlikely]] {
                     Line* const other = line_after(to + at, key);
                     if (other == home) {
+                        std::copy_n(lines.data(), count, from);
                         return false;
                     }
                     at = static_cast<std::size_t>(other - to);
                 }
-                to[at].copy(used[at]++, *line, slot);
+                to[at].first[used[at]] = line->first[slot];
+                to[at].last[used[at]++] = line->last[slot];
             }
         }
         return true;
@@ -475,8 +452,7 @@ private:
     std::size_t lines_ = 0; // in use
     std::size_t block_ = 0; // of so many lines a full one's node is in another: a power of two
     std::uint64_t size_ = 0;
-    std::uint64_t max_size_ = 0;   // at which it grows
-    detail::Storage<Line> moving_; // kept, so that a table that is used again needs no new memory
+    std::uint64_t max_size_ = 0; // at which it grows
 };
 
 } // namespace npuzzle

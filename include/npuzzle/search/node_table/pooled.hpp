@@ -16,7 +16,7 @@
 #include <utility>
 
 /// \file
-/// A node table for states of any type.
+/// A node table for states of any type, and how it finds them.
 
 namespace npuzzle {
 
@@ -35,8 +35,8 @@ struct IndexPlace {
 /// Finds numbered things by 32 bits of their hashes: open addressing over cache lines, which are filled from
 /// their first slot to their last. A slot has the hash and the number, eight bytes, so few things are compared
 /// in vain, and none is hashed again when the index grows. At most four fifths of the slots are in use. The
-/// things are numbered from 0 and are stored elsewhere. All members but `clear` take expected O(1) time with a
-/// good hash function, `reserve` amortized.
+/// things are numbered from 0 and are stored elsewhere. All members but `clear` and `for_each` take expected
+/// O(1) time with a good hash function, `reserve` amortized.
 class NumberIndex {
 public:
     explicit NumberIndex(MemoryBudget& budget) : budget_(&budget), lines_(budget) {}
@@ -75,7 +75,7 @@ public:
                     return {slot, *slot - 1};
                 }
             }
-            if (const unsigned free = line.free(); free != 0) {
+            if (const unsigned free = equal_in_eight(line.numbers.data(), 0); free != 0) {
                 return {line.slot(free), no_number};
             }
         }
@@ -83,8 +83,17 @@ public:
 
     /// Puts a thing into the free slot that `find` returned for its hash.
     static void put(std::uint32_t* slot, std::uint32_t hash, std::uint32_t number) {
-        *(slot - Line::size) = hash;
+        *(slot - 8) = hash;
         *slot = number + 1;
+    }
+
+    /// Calls `visit(hash, number)` for each thing.
+    void for_each(auto&& visit) const {
+        for (std::size_t i = 0; i < lines_.size(); ++i) {
+            for (std::size_t k = 0; k < 8 && lines_[i].numbers[k] != 0; ++k) {
+                visit(lines_[i].hashes[k], lines_[i].numbers[k] - 1);
+            }
+        }
     }
 
     /// Removes all. Linear in the size of the index.
@@ -96,19 +105,15 @@ public:
 
 private:
     struct alignas(64) Line {
-        static constexpr unsigned size = 8;
-
-        /// Eight hashes, then the eight numbers plus 1; 0: the slot is free.
-        std::array<std::uint32_t, 2 * size> words;
+        std::array<std::uint32_t, 8> hashes;
+        std::array<std::uint32_t, 8> numbers; // plus 1; 0: the slot is free
 
         /// The slot of the first bit.
         std::uint32_t* slot(unsigned matches) {
-            return words.data() + size + static_cast<unsigned>(std::countr_zero(matches));
+            return &numbers[static_cast<unsigned>(std::countr_zero(matches))];
         }
         /// A bit for each slot with this hash; where that is 0, also for free ones.
-        [[nodiscard]] unsigned with(std::uint32_t hash) const { return equal_in_eight(words.data(), hash); }
-        /// A bit for each slot that is free.
-        [[nodiscard]] unsigned free() const { return equal_in_eight(words.data() + size, 0); }
+        [[nodiscard]] unsigned with(std::uint32_t hash) const { return equal_in_eight(hashes.data(), hash); }
     };
 
     /// Proportional to the hash: an index that grows is filled from its begin to its end.
@@ -119,21 +124,16 @@ private:
     NPUZZLE_NOINLINE void grow() {
         // A search that fits the cache takes longer to fill new lines than to touch them.
         const std::size_t lines = room_ == 0 ? 16 : (lines_.size() < 1024 ? 4 : 2) * lines_.size();
-        if (std::uint64_t{lines} * Line::size > std::uint64_t{1} << 32) {
+        if (std::uint64_t{lines} * 8 > std::uint64_t{1} << 32) {
             throw std::bad_alloc();
         }
-        Storage<Line> old(*budget_);
-        old.grow_zeroed(lines);
-        std::swap(old, lines_);
-        for (std::size_t i = 0; i < old.size(); ++i) {
-            const Line& line = old[i];
-            for (unsigned k = 0; k < Line::size && line.words[Line::size + k] != 0; ++k) {
-                const std::uint32_t hash = line.words[k];
-                put(find(hash, [](std::uint32_t) { return false; }).slot, hash,
-                    line.words[Line::size + k] - 1);
-            }
-        }
-        room_ = static_cast<std::uint32_t>(lines * Line::size / 5 * 4);
+        NumberIndex larger(*budget_);
+        larger.lines_.grow_zeroed(lines);
+        larger.room_ = static_cast<std::uint32_t>(lines * 8 / 5 * 4);
+        for_each([&larger](std::uint32_t hash, std::uint32_t number) {
+            put(larger.find(hash, [](std::uint32_t) { return false; }).slot, hash, number);
+        });
+        *this = std::move(larger);
     }
 
     MemoryBudget* budget_;
@@ -152,8 +152,6 @@ public:
     static constexpr bool keeps_estimates = keeps;
 
     HashIndex(const P& problem, MemoryBudget& budget) : NumberIndex(budget), problem_(&problem) {}
-
-    std::uint32_t reserve(std::uint32_t size, auto&& /*tag_of*/) { return NumberIndex::reserve(size); }
 
     [[nodiscard]] Tag tag(const state_t<P>& state) const {
         if constexpr (HasHash<P>) {
@@ -177,12 +175,107 @@ struct NoIndex {
     NoIndex(const auto& /*problem*/, MemoryBudget& /*budget*/) {}
 
     static Tag tag(const auto& /*state*/) { return {}; }
-    static std::uint32_t reserve(std::uint32_t /*size*/, auto&& /*tag_of*/) { return no_number; }
+    static std::uint32_t reserve(std::uint32_t /*size*/) { return no_number; }
     static void prefetch(Tag /*tag*/) {}
     static std::optional<std::uint32_t> guess(Tag /*tag*/) { return std::nullopt; }
     static IndexPlace find(Tag /*tag*/, auto&& /*is_same*/) { return {nullptr, no_number}; }
     static void put(std::uint32_t* /*slot*/, Tag /*tag*/, std::uint32_t /*number*/) {}
     static void clear() {}
+};
+
+/// Finds the node of a state by the state's number: the first nodes by hash, so that a short search does not
+/// pay for the size of the problem, and then all in a flat array, which needs no clearing for another search:
+/// its entries are greater than all those before.
+template <IndexedProblem P>
+class FlatIndex {
+public:
+    using Tag = std::uint32_t; ///< the number of the state
+
+    static constexpr bool finds_duplicates = true;
+    static constexpr bool keeps_estimates = false;
+
+    FlatIndex(const P& problem, MemoryBudget& budget)
+        : problem_(&problem), budget_(&budget), first_nodes_(budget), entries_(budget) {}
+
+    [[nodiscard]] Tag tag(const state_t<P>& state) const { return static_cast<Tag>(problem_->index(state)); }
+
+    std::uint32_t reserve(std::uint32_t size) {
+        const std::uint64_t states = problem_->size();
+        if (states > std::uint64_t{1} << 32) {
+            throw std::bad_alloc();
+        }
+        if (!is_flat()) {
+            if (size < most_hashed && states > 4 * most_hashed) {
+                return (std::min)(first_nodes_.reserve(size), most_hashed);
+            }
+            entries_.grow_zeroed(static_cast<std::size_t>(states));
+            constexpr std::uint32_t inverse = 244002641; // of the factor of `hash`, modulo 2^32
+            first_nodes_.for_each([this](std::uint32_t hash, std::uint32_t number) {
+                entries_[hash * inverse] = first_ + number;
+            });
+            first_nodes_ = NumberIndex(*budget_);
+        }
+        return no_number;
+    }
+
+    /// Valid also before the array exists, where pointer arithmetic would not be.
+    void prefetch(Tag tag) const {
+        const auto begin = reinterpret_cast<std::uintptr_t>(entries_.data());
+        detail::prefetch(reinterpret_cast<const void*>(begin + sizeof(std::uint32_t) * std::size_t{tag}));
+    }
+
+    [[nodiscard]] std::optional<std::uint32_t> guess(Tag tag) const {
+        if (!is_flat()) {
+            return first_nodes_.guess(hash(tag));
+        }
+        const std::uint32_t number = entries_[tag] - first_;
+        return number < size_ ? std::optional(number) : std::nullopt;
+    }
+
+    NPUZZLE_ALWAYS_INLINE IndexPlace find(Tag tag, auto&& /*is_same*/) const {
+        if (!is_flat()) [[unlikely]] {
+            return find_hashed(tag);
+        }
+        const std::uint32_t number = entries_[tag] - first_;
+        return {&entries_[tag], number < size_ ? number : no_number};
+    }
+
+    void put(std::uint32_t* slot, Tag tag, std::uint32_t number) {
+        size_ = number + 1;
+        if (is_flat()) [[likely]] {
+            *slot = first_ + number;
+        } else {
+            first_nodes_.put(slot, hash(tag), number);
+        }
+    }
+
+    void clear() {
+        first_nodes_.clear();
+        first_ += std::exchange(size_, 0);
+        // There are no more than half as many nodes as numbers: this leaves room for the next search's.
+        if (first_ > 0x80000000) {
+            first_ = 1;
+            std::fill_n(entries_.data(), entries_.size(), 0U);
+        }
+    }
+
+private:
+    static constexpr std::uint32_t most_hashed = 4096;
+
+    /// A bijection: equal hashes are equal tags.
+    static std::uint32_t hash(Tag tag) { return tag * 0x9e3779b1U; }
+    [[nodiscard]] bool is_flat() const { return entries_.data() != nullptr; }
+
+    NPUZZLE_NOINLINE IndexPlace find_hashed(Tag tag) const {
+        return first_nodes_.find(hash(tag), [](std::uint32_t) { return true; });
+    }
+
+    const P* problem_;
+    MemoryBudget* budget_;
+    NumberIndex first_nodes_;
+    std::uint32_t first_ = 1; // the entry of the first node; smaller ones are of earlier searches
+    std::uint32_t size_ = 0;  // how many nodes there are
+    Storage<std::uint32_t> entries_;
 };
 
 } // namespace detail
@@ -206,6 +299,7 @@ public:
     using Cost = cost_t<P>;
     using Estimate = E;
     using Key = std::uint32_t;
+    using Handle = Key;
     using Move = detail::move_or_nothing_t<P>;
     using LookupHint = typename Index::Tag;
     /// How a node was reached: its parent and the move from there. In a search by several threads, each of
@@ -239,6 +333,7 @@ public:
     class Node {
     public:
         [[nodiscard]] Key key() const { return key_; }
+        [[nodiscard]] Handle handle() const { return key_; }
         [[nodiscard]] const State& state() const { return record_->state; }
         [[nodiscard]] const Cost& cost() const { return record_->cost; }
         [[nodiscard]] const Estimate& estimate() const
@@ -269,11 +364,9 @@ public:
     };
 
     /// A state to be inserted.
-    class Probe {
-        friend PooledNodeTable;
-        Probe(State&& state, LookupHint tag) : state_(std::move(state)), tag_(tag) {}
-        State state_;
-        NPUZZLE_NO_UNIQUE_ADDRESS LookupHint tag_;
+    struct Probe {
+        State state;
+        NPUZZLE_NO_UNIQUE_ADDRESS LookupHint tag;
     };
 
     PooledNodeTable(const P& problem, MemoryBudget& budget) : records_(budget), index_(problem, budget) {}
@@ -284,16 +377,16 @@ public:
     /// Hashes or numbers a state.
     [[nodiscard]] Probe probe(State&& state) const {
         const LookupHint tag = index_.tag(state);
-        return Probe(std::move(state), tag);
+        return {std::move(state), tag};
     }
     [[nodiscard]] LookupHint lookup_hint(const State& state) const { return index_.tag(state); }
 
-    void prefetch_slot(const Probe& probe) const { index_.prefetch(probe.tag_); }
+    void prefetch_slot(const Probe& probe) const { index_.prefetch(probe.tag); }
     void prefetch_slot(const LookupHint& hint) const { index_.prefetch(hint); }
 
     /// Prefetches the node that a probe will be compared with. Worth while once its slot is in the cache.
     void prefetch(const Probe& probe) const {
-        if (const std::optional<Key> key = index_.guess(probe.tag_)) {
+        if (const std::optional<Key> key = index_.guess(probe.tag)) {
             prefetch(*key);
         }
     }
@@ -309,13 +402,13 @@ public:
         if (size_ == room_) [[unlikely]] {
             make_room();
         }
-        const detail::IndexPlace place = index_.find(probe.tag_, same_as(probe.state_));
+        const detail::IndexPlace place = index_.find(probe.tag, same_as(probe.state));
         if (place.is_taken()) {
             return {find(place.number), false};
         }
         const Node node = find(size_);
-        ::new (node.record_) Record{std::move(probe.state_), Cost{}, {}, none | closed, detail::no_move<P>()};
-        index_.put(place.slot, probe.tag_, size_);
+        ::new (node.record_) Record{std::move(probe.state), Cost{}, {}, none | closed, detail::no_move<P>()};
+        index_.put(place.slot, probe.tag, size_);
         ++size_;
         return {node, true};
     }
@@ -339,6 +432,7 @@ public:
         return node.is_closed() || node.cost() < cost ? std::nullopt : std::optional<Node>(node);
     }
 
+    /// Keys are numbers from 0.
     [[nodiscard]] Node find(Key key) const { return Node(key, &records_[key]); }
     [[nodiscard]] Node parent(const Node& node) const { return find(node.link().parent); }
 
@@ -347,14 +441,6 @@ public:
     static bool can_hold(const Cost& cost) { return !detail::is_infinite(cost); }
 
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
-
-    /// Calls `visit(node)` for each node, in the order of their numbers from 0.
-    template <class F>
-    void for_each_node(F&& visit) const {
-        for (Key key = 0; key < size_; ++key) {
-            visit(find(key));
-        }
-    }
 
     /// Removes all nodes and keeps the storage. Linear in the size of a hash index, and in the number of
     /// nodes if states have a destructor.
@@ -374,9 +460,7 @@ private:
             throw std::bad_alloc();
         }
         records_.reserve_next(size_);
-        const auto tag_of = [this](Key key) { return index_.tag(records_[key].state); };
-        room_ =
-            static_cast<Key>(std::min<std::uint64_t>({records_.room(), index_.reserve(size_, tag_of), none}));
+        room_ = static_cast<Key>(std::min<std::uint64_t>({records_.room(), index_.reserve(size_), none}));
     }
 
     void destroy() {
@@ -391,5 +475,14 @@ private:
     Key size_ = 0;
     Key room_ = 0; // for so many nodes
 };
+
+/// A `PooledNodeTable` that finds the node of a state in a flat array, at `index(state)`: a look-up takes O(1)
+/// time in the worst case.
+///
+/// The array takes four bytes for each of the `size()` states. The first nodes of a large problem, some
+/// thousand, are hashed, and do without; then all of it is charged to the budget. A problem of more than 2^32
+/// states gives `std::bad_alloc`. The index of a state must be less than `size()`; this is not checked.
+template <IndexedProblem P, class E>
+using IndexedNodeTable = PooledNodeTable<P, E, detail::FlatIndex<P>>;
 
 } // namespace npuzzle

@@ -7,7 +7,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -50,16 +49,15 @@ public:
 
     /// Removes and returns the first entry. Requires one.
     Entry pop() {
-        if (in_buckets_ == 0) {
-            return rest_.pop();
+        if (in_buckets_ > 0) {
+            Level& level = first_level();
+            Entry entry{priority_at(first_), level.last_cost(), Key{}};
+            if (rest_.empty() || !detail::comes_before(rest_.top(), entry)) {
+                pop_from(level, &entry, 1);
+                return entry;
+            }
         }
-        Level& level = first_level();
-        Entry entry{priority_at(first_), level.last_cost(), Key{}};
-        if (!rest_.empty() && detail::comes_before(rest_.top(), entry)) {
-            return rest_.pop();
-        }
-        pop_from(level, &entry, 1);
-        return entry;
+        return rest_.pop();
     }
 
     /// Removes the first entry, and up to `most` - 1 more of the same priority; puts them into `entries` in
@@ -98,7 +96,6 @@ private:
     /// How many successive values of f have a level, and how many of g a level has stacks for.
     static constexpr std::uint64_t max_levels = 4096;
     static constexpr std::uint64_t max_columns = 16'384;
-    static constexpr std::uint64_t max_kept_columns = 1024;
     /// How many of the levels lie below the first priority: an inconsistent heuristic lets f fall.
     static constexpr std::uint64_t margin = 64;
     /// With no more entries than this, a heap is faster.
@@ -127,7 +124,7 @@ private:
         std::uint64_t first_cost = 0; // the rank of g
         std::uint64_t last = 0;
 
-        explicit Level(MemoryBudget& budget) : stacks(BudgetAllocator<Stack>(budget)) {}
+        explicit Level(const BudgetAllocator<Stack>& allocator) : stacks(allocator) {}
 
         [[nodiscard]] bool is_empty() const { return stacks.empty() || stacks[last].is_empty(); }
         [[nodiscard]] Cost last_cost() const { return of_rank<Cost>(first_cost + last); }
@@ -147,10 +144,8 @@ private:
 
     /// The first level with entries; those before it give their chunks back. Requires that there is one.
     Level& first_level() {
-        for (; levels_[first_].is_empty(); ++first_) {
-            if (Level& level = levels_[first_]; !level.stacks.empty()) {
-                release(level);
-            }
+        while (levels_[first_].is_empty()) {
+            release(levels_[first_++]);
         }
         return levels_[first_];
     }
@@ -162,8 +157,8 @@ private:
             }
         }
         // A narrow level keeps its memory for the next search, a wide one frees it: f seldom falls.
-        if (level.stacks.capacity() > max_kept_columns) {
-            level.stacks = std::vector<Stack, BudgetAllocator<Stack>>(level.stacks.get_allocator());
+        if (level.stacks.capacity() > 1024) {
+            level = Level(level.stacks.get_allocator());
         }
         level.stacks.clear();
         level.last = 0;
@@ -171,9 +166,7 @@ private:
 
     /// Whether the buckets have the least priority, and the heap has not.
     bool is_first_in_buckets() {
-        if (in_buckets_ == 0) {
-            return false;
-        }
+        if (in_buckets_ == 0) return false;
         first_level();
         return rest_.empty() || priority_at(first_) < rest_.top().priority;
     }
@@ -203,30 +196,18 @@ private:
     /// Passed by parts: loading the whole entry would stall on store forwarding.
     NPUZZLE_NOINLINE void push_slowly(Priority f, Cost g, Key key) {
         const Entry entry{f, g, key};
-        if (in_buckets_ == 0) {
-            if (rest_.size() < few) {
-                rest_.push(entry);
-                return;
-            }
-            rebase(f);
+        const bool is_small = in_buckets_ == 0 && rest_.size() < few;
+        if (in_buckets_ == 0 && !is_small) {
+            // The levels begin a little before f, and wrap neither at 0 nor at 2^64.
+            base_ = (std::min)(rank(f) - (std::min)(rank(f), margin), std::uint64_t{0} - max_levels);
+            first_ = max_levels;
         }
         const std::uint64_t distance = rank(f) - base_;
-        if (distance >= max_levels) {
+        if (is_small || distance >= max_levels || !reach(distance, rank(g))) {
             rest_.push(entry);
             return;
         }
-        if (levels_.capacity() <= distance) {
-            levels_.reserve(static_cast<std::size_t>(distance + distance / 2 + 16)); // once in a small search
-        }
-        while (levels_.size() <= distance) {
-            levels_.emplace_back(levels_.get_allocator().budget());
-        }
-        Level& level = levels_[distance];
-        if (!reach(level, rank(g))) {
-            rest_.push(entry);
-            return;
-        }
-        Stack& stack = level.stacks[rank(g) - level.first_cost];
+        Stack& stack = levels_[distance].stacks[rank(g) - levels_[distance].first_cost];
         if (stack.used == chunk_size) {
             Chunk* const chunk = chunks_.take();
             chunk->next = std::exchange(stack.top, chunk);
@@ -235,35 +216,32 @@ private:
         push(entry);
     }
 
-    /// Lets the buckets begin a little before a priority. Requires that they are empty. Keeps the levels
-    /// between 0 and 2^64, so that they wrap at neither end.
-    void rebase(Priority priority) {
-        constexpr std::uint64_t last_base = (std::numeric_limits<std::uint64_t>::max)() - (max_levels - 1);
-        const std::uint64_t first = rank(priority);
-        base_ = (std::min)(first > margin ? first - margin : 0, last_base);
-        first_ = max_levels;
-    }
-
-    /// Adds stacks to a level until there is one for a g; false if those would be too many.
-    static bool reach(Level& level, std::uint64_t cost) {
-        if (level.stacks.empty()) {
+    /// Sees to it that a level has a stack for a g; false if its stacks would be too many.
+    bool reach(std::uint64_t distance, std::uint64_t cost) {
+        if (levels_.size() <= distance) {
+            levels_.resize(distance + distance / 2 + 16, Level(levels_.get_allocator()));
+        }
+        Level& level = levels_[distance];
+        auto& stacks = level.stacks;
+        if (stacks.empty()) {
             level.first_cost = cost;
         }
-        if (cost < level.first_cost) {
-            const std::uint64_t least = level.first_cost - cost;
-            if (least + level.stacks.size() > max_columns || least > max_columns) {
-                return false;
+        if (cost >= level.first_cost) {
+            const std::uint64_t column = cost - level.first_cost;
+            if (stacks.size() <= column && column < max_columns) {
+                stacks.resize(column + 1);
             }
-            const std::uint64_t more = (std::min)(least + 63, level.first_cost);
-            const bool was_empty = level.is_empty();
-            level.stacks.insert(level.stacks.begin(), more, Stack{});
-            level.first_cost -= more;
-            level.last += was_empty ? 0 : more;
-        } else if (cost - level.first_cost >= max_columns) {
-            return false;
-        } else if (cost - level.first_cost >= level.stacks.size()) {
-            level.stacks.resize(cost - level.first_cost + 1);
+            return column < max_columns;
         }
+        const std::uint64_t missing = level.first_cost - cost;
+        if (missing > max_columns || missing + stacks.size() > max_columns) {
+            return false;
+        }
+        const std::uint64_t more = (std::min)(missing + 63, level.first_cost);
+        const bool was_empty = level.is_empty();
+        stacks.insert(stacks.begin(), more, Stack{});
+        level.first_cost -= more;
+        level.last += was_empty ? 0 : more;
         return true;
     }
 

@@ -4,7 +4,6 @@
 #include "npuzzle/search/open_list/open_list.hpp"
 
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -16,10 +15,9 @@
 
 namespace npuzzle {
 
-/// An open list for priorities and costs of any ordered types: a 4-ary heap (Boost.Heap). Push
-/// and pop O(log n). Entries that are equal for the tie-break are in no particular order. Room for entries is
-/// charged to the budget before they need it, and until the list is destroyed. A `push` that is refused
-/// memory throws `std::bad_alloc` and changes nothing. Comparisons must not throw.
+/// An open list for priorities and costs of any ordered types: a 4-ary heap (Boost.Heap). Push and pop
+/// O(log n). Entries that are equal for the tie-break are in no particular order. A `push` that is refused memory
+/// throws `std::bad_alloc` and changes nothing. Comparisons must not throw.
 /// \tparam Priority, Cost ordered by `<`; they may be types that can only be moved
 /// \tparam TieBreak `tie_break(a, b)` says whether entry `a` leaves before entry `b` of equal priority: a
 ///         strict weak order
@@ -60,9 +58,6 @@ private:
     /// The order of Boost.Heap, which hands out the greatest: true if `a` leaves after `b`.
     struct LeavesAfter {
         bool operator()(const Entry& a, const Entry& b) const {
-            if (std::same_as<TieBreak, GreatestCostFirst>) {
-                return detail::comes_before(b, a);
-            }
             return b.priority < a.priority || (!(a.priority < b.priority) && TieBreak{}(b, a));
         }
     };

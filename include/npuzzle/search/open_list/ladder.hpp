@@ -62,9 +62,9 @@ public:
     void clear() {
         sorted_.clear();
         heap_.clear();
-        std::fill(buckets_.begin(), buckets_.end(), nullptr);
         nodes_.clear();
-        do_without_buckets();
+        std::fill(buckets_.begin(), buckets_.end(), nullptr);
+        range_ = {};
         max_in_heap_ = few;
         size_ = 0;
     }
@@ -83,35 +83,40 @@ private:
         Node* next;
     };
 
-    /// NaN if f is infinite and there are no buckets; then the entry goes before all buckets.
-    [[nodiscard]] Real place_of(const Entry& entry) const {
-        return (static_cast<Real>(entry.priority) - base_) * scale_;
-    }
+    /// What the buckets hold; by default there are none.
+    struct Range {
+        Real base = 0;  // the least f of the first bucket
+        Real scale = 0; // buckets for 1 of f
+        Real next = 1;  // the first bucket that is not in order
+        Real end = 0;   // how many buckets there are
 
-    Node* node_of(const Entry& entry) {
-        Node* const node = nodes_.take();
-        node->entry = entry;
-        return node;
-    }
-
-    void add(Node* node, Real place) {
-        Node*& bucket = buckets_[static_cast<std::size_t>((std::min)(place, end_))];
-        node->next = bucket;
-        bucket = node;
-    }
+        /// NaN if f is infinite and there are no buckets; then the entry goes before all buckets.
+        [[nodiscard]] Real place_of(Priority f) const { return (static_cast<Real>(f) - base) * scale; }
+    };
 
     /// Passed by parts: loading the whole entry would stall on store forwarding.
     NPUZZLE_NOINLINE void push_elsewhere(Priority priority, Cost cost, Key key) {
         const Entry entry{priority, cost, key};
-        const Real place = place_of(entry);
-        if (place >= next_) {
-            add(node_of(entry), place);
+        const Real place = range_.place_of(priority);
+        if (place >= range_.next) {
+            add(entry, place);
             return;
         }
         heap_.push(entry);
         if (heap_.size() > max_in_heap_) {
             divide_all();
         }
+    }
+
+    void add(const Entry& entry, Real place) {
+        Node* const node = nodes_.take();
+        node->entry = entry;
+        link(node, place);
+    }
+    void link(Node* node, Real place) {
+        Node*& bucket = buckets_[static_cast<std::size_t>((std::min)(place, range_.end))];
+        node->next = bucket;
+        bucket = node;
     }
 
     /// Sees to it that the first entry is in order or in the heap; true if it is in the heap.
@@ -127,17 +132,17 @@ private:
 
     /// Puts the entries of the next bucket in order. Requires that there are any, and that none are.
     NPUZZLE_NOINLINE void open_next() {
-        auto bucket = static_cast<std::size_t>(next_);
-        const auto end = static_cast<std::size_t>(end_);
+        auto bucket = static_cast<std::size_t>(range_.next);
+        const auto end = static_cast<std::size_t>(range_.end);
         while (bucket < end && buckets_[bucket] == nullptr) {
             ++bucket;
         }
         if (bucket >= end) {
             divide_rest();
-            return;
+        } else {
+            sort(buckets_[bucket]);
+            range_.next = static_cast<Real>(bucket + 1);
         }
-        sort(buckets_[bucket]);
-        next_ = static_cast<Real>(bucket + 1);
     }
 
     void sort(Node*& bucket) {
@@ -152,16 +157,15 @@ private:
     /// Divides the rest into buckets, and opens the first. Requires that all else is empty, and the rest is
     /// not.
     void divide_rest() {
-        const auto rest = static_cast<std::size_t>(end_);
-        const auto origin = static_cast<Real>(buckets_[rest]->entry.priority);
+        Node*& rest = buckets_[static_cast<std::size_t>(range_.end)];
+        const auto origin = static_cast<Real>(rest->entry.priority);
         Real sum = 0;
         Real least = 0;
         std::size_t count = 0;
-        for (const Node* node = buckets_[rest]; node != nullptr; node = node->next) {
+        for (const Node* node = rest; node != nullptr; node = node->next, ++count) {
             const Real distance = static_cast<Real>(node->entry.priority) - origin;
             sum += distance;
             least = (std::min)(least, distance);
-            ++count;
         }
         max_in_heap_ = (std::max)(few, 2 * count);
         // At least half of the rest is within twice the mean distance (Markov's inequality), so the entries
@@ -171,29 +175,20 @@ private:
         const std::size_t buckets = (std::min)(count, max_buckets);
         const Real scale = reach > 0 ? static_cast<Real>(buckets) / reach : 0;
         if (count <= few || !(scale > 0 && scale < std::numeric_limits<Real>::infinity())) {
-            sort(buckets_[rest]);
-            do_without_buckets();
+            sort(rest);
+            range_ = {};
             return;
         }
+        Node* list = std::exchange(rest, nullptr);
         if (buckets_.size() <= buckets) {
             buckets_.resize(buckets + 1, nullptr);
         }
-        base_ = origin + least;
-        scale_ = scale;
-        next_ = 0;
-        end_ = static_cast<Real>(buckets);
-        for (Node* list = std::exchange(buckets_[rest], nullptr); list != nullptr;) {
+        range_ = {origin + least, scale, 0, static_cast<Real>(buckets)};
+        while (list != nullptr) {
             Node* const node = std::exchange(list, list->next);
-            add(node, place_of(node->entry));
+            link(node, range_.place_of(node->entry.priority));
         }
         open_next();
-    }
-
-    void do_without_buckets() {
-        base_ = 0;
-        scale_ = 0;
-        next_ = 1;
-        end_ = 0;
     }
 
     /// When the heap has grown: the buckets are too wide, or f has fallen. It has to double before the next
@@ -202,29 +197,26 @@ private:
         if (buckets_.empty()) {
             buckets_.push_back(nullptr);
         }
-        const auto end = static_cast<std::size_t>(end_);
-        for (std::size_t bucket = 0; bucket < end; ++bucket) {
+        for (std::size_t bucket = 0; bucket < static_cast<std::size_t>(range_.end); ++bucket) {
             while (buckets_[bucket] != nullptr) {
-                add(std::exchange(buckets_[bucket], buckets_[bucket]->next), end_);
+                link(std::exchange(buckets_[bucket], buckets_[bucket]->next), range_.end);
             }
         }
         for (; !sorted_.empty(); sorted_.pop_back()) {
-            add(node_of(sorted_.back()), end_);
+            add(sorted_.back(), range_.end);
         }
         while (!heap_.empty()) {
-            add(node_of(heap_.pop()), end_);
+            add(heap_.pop(), range_.end);
         }
         divide_rest();
     }
 
-    std::vector<Entry, BudgetAllocator<Entry>> sorted_; // of the buckets before `next_`; the first comes last
-    detail::BinaryHeap<Entry> heap_;                    // the same, those that were pushed since
+    std::vector<Entry, BudgetAllocator<Entry>>
+        sorted_;                     // of the buckets before the next; the first comes last
+    detail::BinaryHeap<Entry> heap_; // the same, those that were pushed since
     detail::Pool<Node> nodes_;
-    std::vector<Node*, BudgetAllocator<Node*>> buckets_; // and the rest, in the one at `end_`
-    Real base_ = 0;                                      // the least f of the first bucket
-    Real scale_ = 0;                                     // buckets for 1 of f
-    Real next_ = 1;                                      // the first bucket that is not in order
-    Real end_ = 0;                                       // how many buckets there are
+    std::vector<Node*, BudgetAllocator<Node*>> buckets_; // and the rest, in the one behind the last
+    Range range_;
     std::size_t max_in_heap_ = few;
     std::size_t size_ = 0;
 };

@@ -5,7 +5,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -54,17 +53,12 @@ concept PopsEqual = OpenList<L> && requires(L list, typename L::Entry* entries) 
 
 namespace detail {
 
-/// True if `a` leaves the open list before `b`.
+/// True if `a` leaves the open list before `b`, of numbers. Without branches, which would be mispredicted.
 template <class Entry>
 [[nodiscard]] constexpr bool comes_before(const Entry& a, const Entry& b) {
-    if constexpr (std::is_arithmetic_v<decltype(a.priority)> && std::is_arithmetic_v<decltype(a.cost)>) {
-        // Without branches, which would be mispredicted in a heap.
-        return static_cast<bool>(
-            static_cast<int>(a.priority < b.priority) |
-            (static_cast<int>(a.priority == b.priority) & static_cast<int>(b.cost < a.cost)));
-    } else {
-        return a.priority < b.priority || (!(b.priority < a.priority) && b.cost < a.cost);
-    }
+    return static_cast<bool>(
+        static_cast<int>(a.priority < b.priority) |
+        (static_cast<int>(a.priority == b.priority) & static_cast<int>(b.cost < a.cost)));
 }
 
 /// A binary heap on a budget, for the entries that buckets and the ladder do not order themselves. Its order
@@ -90,23 +84,19 @@ public:
         const Entry last = entries_.back();
         entries_.pop_back();
         const std::size_t size = entries_.size();
-        if (size == 0) {
-            return first;
-        }
         // The hole at the top goes down to a leaf; the last entry, which most often belongs far down, goes up
         // from there (R. W. Floyd 1964, I. Wegener 1993).
         std::size_t place = 0;
-        while (2 * place + 2 < size) {
-            std::size_t child = 2 * place + 1;
-            child += static_cast<std::size_t>(comes_before(heap[child + 1], heap[child]));
+        for (std::size_t child = 1; child < size; child = 2 * place + 1) {
+            if (child + 1 < size) {
+                child += static_cast<std::size_t>(comes_before(heap[child + 1], heap[child]));
+            }
             heap[place] = heap[child];
             place = child;
         }
-        if (2 * place + 2 == size) {
-            heap[place] = heap[size - 1];
-            place = size - 1;
+        if (size > 0) {
+            rise(place, last);
         }
-        rise(place, last);
         return first;
     }
 

@@ -347,7 +347,7 @@ private:
                 find_path(end.best->finder, result.path, [](const Worker& worker) { return worker.goal(); });
             } else if (end.nearest) {
                 find_path(end.nearest->owner, result.partial_path, [](const Worker& worker) {
-                    return node_of(worker.engine().table(), *worker.engine().nearest().handle);
+                    return worker.engine().table().find(*worker.engine().nearest().handle);
                 });
             }
         });

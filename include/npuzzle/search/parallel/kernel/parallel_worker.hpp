@@ -365,7 +365,7 @@ public:
     /// Once all threads have ended.
     [[nodiscard]] const Engine& engine() const { return engine_; }
     /// The best goal that it has reached, if that was the best of all then.
-    [[nodiscard]] typename Table::Node goal() const { return node_of(engine_.table(), *goal_); }
+    [[nodiscard]] typename Table::Node goal() const { return engine_.table().find(*goal_); }
 
     // What the engine asks: see `NoRouter`.
 
@@ -415,7 +415,7 @@ public:
     /// The search goes on: a goal is a candidate.
     bool ends_at(const auto& node, const auto& view) {
         if (shared_.reach({view.priority, view.cost, number_})) {
-            goal_ = handle_of<Table>(node);
+            goal_ = node.handle();
         }
         return false;
     }
@@ -559,7 +559,7 @@ private:
     Engine engine_;
     std::vector<typename Shared::Block> filling_;      // for each owner
     Inbox<typename Shared::Block>* awaited_ = nullptr; // to which a block went last
-    std::optional<handle_t<Table>> goal_;
+    std::optional<typename Table::Handle> goal_;
     std::uint32_t known_goals_ = 0;
     std::optional<Priority> bound_; // the priority of the best goal, as far as it is known here
     double level_ = 0;              // the priority of this turn

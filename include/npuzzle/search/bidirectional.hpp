@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <type_traits>
@@ -49,10 +50,6 @@ struct BidirectionalNodeView : NodeView<State, Cost, Estimate, Priority> {
 
 namespace detail {
 
-/// The type of bounds: signed, and wide enough to double a cost.
-template <class Estimate>
-using wide_t = std::conditional_t<std::integral<Estimate>, std::int64_t, Estimate>;
-
 /// A lower bound on the cost of a path through two nodes, one of each side, at these costs from their ends.
 template <class Wide>
 Wide cost_through(const Wide& cost, const Wide& other_cost, const Wide& epsilon) {
@@ -69,16 +66,20 @@ struct Rank {
 
 /// The defaults of a method. Each also has
 ///
-/// - `priority(rank, epsilon)`, by which each side is ordered, the least first; no step costs less than
-///   epsilon
-/// - `raise(forward, backward, epsilon, bound)`: sets the bound: no solution that may still be found costs
-///   less. False if a side has nothing left
+/// - `raise(forward, backward, epsilon, bound)`: the new bound: no solution that may still be found costs
+///   less. Both sides have nodes left; no step costs less than epsilon
 /// - `is_forward_next(forward, backward)`: which side expands its next node, unless it takes pairs
 struct TwoWayMethod {
     static constexpr bool needs_consistency = false; ///< optimal only under consistent heuristics
     static constexpr bool counts_nodes = false;      ///< the bound needs the least g and f of a side
     static constexpr bool asks_opposite = false;     ///< the priority depends on `Rank::opposite`
     static constexpr bool takes_pairs = false;       ///< expands one node of each side, within a bound
+
+    /// What orders each side, the least first.
+    template <class Wide>
+    static Wide priority(const Rank<Wide>& rank, const Wide& /*epsilon*/) {
+        return rank.total;
+    }
 };
 
 /// Breadth first: layer by layer, the smaller one first.
@@ -91,9 +92,8 @@ struct Layers : TwoWayMethod {
     }
 
     template <class Wide>
-    static bool raise(auto& one, auto& other, const Wide& epsilon, Wide& bound) {
-        bound = cost_through<Wide>(one.open.first_priority(), other.open.first_priority(), epsilon);
-        return true;
+    static Wide raise(auto& one, auto& other, const Wide& epsilon, const Wide& /*bound*/) {
+        return cost_through<Wide>(one.open.first_priority(), other.open.first_priority(), epsilon);
     }
 
     bool is_forward_next(auto& forward, auto& backward) {
@@ -126,12 +126,11 @@ struct MeetInTheMiddle : detail::TwoWayMethod {
     }
 
     template <class Wide>
-    static bool raise(auto& one, auto& other, const Wide& epsilon, Wide& bound) {
+    static Wide raise(auto& one, auto& other, const Wide& epsilon, const Wide& /*bound*/) {
         const auto least = [](const auto& counts) { return counts.begin()->first; };
-        bound = (std::max)({(std::min)(one.open.first_priority(), other.open.first_priority()),
-                            least(one.totals), least(other.totals),
-                            detail::cost_through<Wide>(least(one.costs), least(other.costs), epsilon)});
-        return true;
+        return (std::max)({(std::min)(one.open.first_priority(), other.open.first_priority()),
+                           least(one.totals), least(other.totals),
+                           detail::cost_through<Wide>(least(one.costs), least(other.costs), epsilon)});
     }
 
     static bool is_forward_next(auto& forward, auto& backward) {
@@ -150,14 +149,9 @@ struct MeetInTheMiddle : detail::TwoWayMethod {
 struct Nbs : detail::TwoWayMethod {
     static constexpr bool takes_pairs = true;
 
-    template <class Wide>
-    static Wide priority(const detail::Rank<Wide>& rank, const Wide& /*epsilon*/) {
-        return rank.total;
-    }
-
     /// The least max(f(u), f(v), g(u) + g(v) + epsilon) of a pair, which is made ready.
     template <class Wide>
-    static bool raise(auto& one, auto& other, const Wide& epsilon, Wide& bound) {
+    static Wide raise(auto& one, auto& other, const Wide& epsilon, Wide bound) {
         const auto make_ready_if = [](auto& side, auto is_within) {
             const bool is_ready = !side.open.empty() && is_within(side.open.first_priority());
             if (is_ready) {
@@ -167,13 +161,13 @@ struct Nbs : detail::TwoWayMethod {
             }
             return is_ready;
         };
-        while (!one.empty() && !other.empty()) {
+        while (true) {
             std::optional<Wide> next;
             const auto consider = [&](const Wide& value) { next = next ? (std::min)(*next, value) : value; };
             if (!one.ready.empty() && !other.ready.empty()) {
                 consider(detail::cost_through<Wide>(one.ready.first_priority(), other.ready.first_priority(),
                                                     epsilon));
-                if (!(bound < *next)) return true;
+                if (!(bound < *next)) return bound;
             }
             // Of those whose f is the bound, the greatest g first: so the last ones are far from their end.
             const auto is_bound = [&](const Wide& f) { return !(bound < f); };
@@ -186,7 +180,6 @@ struct Nbs : detail::TwoWayMethod {
             while (make_ready_if(one, is_below) || make_ready_if(other, is_below)) {
             }
         }
-        return false;
     }
 };
 
@@ -205,16 +198,10 @@ struct BaeStar : detail::TwoWayMethod {
     }
 
     template <class Wide>
-    static bool raise(auto& one, auto& other, const Wide& /*epsilon*/, Wide& bound) {
-        const Wide first = one.open.first_priority();
-        const Wide second = other.open.first_priority();
-        if constexpr (std::integral<Wide>) {
-            const Wide sum = detail::saturating_add<Wide>(first, second);
-            bound = sum / 2 + (sum > 0 ? sum % 2 : 0); // half of an odd sum is rounded up
-        } else {
-            bound = first / 2 + second / 2; // The sum may be infinite where its half is not.
-        }
-        return true;
+    static Wide raise(auto& one, auto& other, const Wide& /*epsilon*/, const Wide& /*bound*/) {
+        const auto [least, most] =
+            std::minmax<Wide>({one.open.first_priority(), other.open.first_priority()});
+        return std::midpoint(most, least); // half of an odd sum is rounded up
     }
 
     static bool is_forward_next(const auto& forward, const auto& backward) {
@@ -241,9 +228,10 @@ class BidirectionalAStar : public Engine {
     using Target = detail::backward_target_t<P>;
     using ForwardHeuristic = typename detail::bound_heuristic<H, P>::type;
     using BackwardHeuristic = typename detail::bound_heuristic<HB, Target>::type;
-    using Wide =
-        detail::wide_t<std::common_type_t<typename detail::Estimator<ForwardHeuristic, P>::Estimate,
-                                          typename detail::Estimator<BackwardHeuristic, Backward>::Estimate>>;
+    using Total = std::common_type_t<typename detail::Estimator<ForwardHeuristic, P>::Estimate,
+                                     typename detail::Estimator<BackwardHeuristic, Backward>::Estimate>;
+    /// The type of bounds: signed, and wide enough to double a cost.
+    using Wide = std::conditional_t<std::integral<Total>, std::int64_t, Total>;
     using Rank = detail::Rank<Wide>;
 
     static_assert(
@@ -444,9 +432,11 @@ private:
     /// The next node of one side, or of both, or the end.
     void advance() {
         while (status_ == SearchStatus::running) {
-            const bool is_over = (best_ && !(Cost{} < best_->cost)) || forward_.empty() ||
-                                 backward_.empty() || !Chosen::raise(forward_, backward_, epsilon_, bound_);
-            if (is_over || !may_improve(bound_) || is_too_dear(bound_)) return finish_run();
+            if ((best_ && !(Cost{} < best_->cost)) || forward_.empty() || backward_.empty()) {
+                return finish_run();
+            }
+            bound_ = Chosen::raise(forward_, backward_, epsilon_, bound_);
+            if (!may_improve(bound_) || is_too_dear(bound_)) return finish_run();
             if (expand_next()) return;
         }
     }

@@ -232,9 +232,6 @@ TEST_CASE("an exception fails the engines of the other searches", "[failures]") 
     const auto is_path = [&](const auto& result) { return test::is_solution(circle, result, std::nullopt); };
     CHECK(fail_each_call([&] { return npuzzle::DepthFirstEngine(circle, start, {}, limits, observer); },
                          is_path) > 100);
-    CHECK(fail_each_call(
-              [&] { return npuzzle::BeamSearch(circle, start, heuristic, {.width = 3}, limits, observer); },
-              is_path) > 100);
 }
 
 TEST_CASE("what is called with each cheapest path may throw", "[failures]") {

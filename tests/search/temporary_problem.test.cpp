@@ -26,7 +26,6 @@ using Weights = npuzzle::WeightOptions<double>;
 static_assert(refuses_temporary<npuzzle::AStar<Puzzle, H>, Puzzle, Board, H>);
 static_assert(refuses_temporary<npuzzle::WeightedAStar<Puzzle, H>, Puzzle, Board, H, Weights>);
 static_assert(refuses_temporary<npuzzle::GreedySearch<Puzzle, H>, Puzzle, Board, H>);
-static_assert(refuses_temporary<npuzzle::BeamSearch<Puzzle, H>, Puzzle, Board, H, npuzzle::BeamOptions>);
 static_assert(refuses_temporary<npuzzle::AnytimeAStar<Puzzle, H>, Puzzle, Board, H>);
 static_assert(refuses_temporary<npuzzle::AllPaths<Puzzle, H>, Puzzle, Board, H>);
 static_assert(refuses_temporary<npuzzle::KShortestPaths<Puzzle, H>, Puzzle, Board, H>);

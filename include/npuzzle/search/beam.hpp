@@ -90,55 +90,30 @@ struct BeamPolicy : PooledPolicy {
     static constexpr bool early_goal_test = true;
 };
 
-} // namespace detail
-
-/// The options of beam search: `{.width = 100}`.
-struct BeamOptions {
-    std::size_t width = 1; ///< how many nodes of each layer are expanded; `doubling_beam` begins with it
-};
-
-/// Beam search as an object (B. Lowerre 1976): `BestFirst` with an open list that drops entries. A layer
-/// holds the states generated from the layer before. Its `width` nodes of the least h are expanded, the
-/// others are dropped. Ends at the first goal that is generated. When nothing is left to expand, the status
-/// is `beam_exhausted`, or a proof if nothing was dropped: `unsolvable` or `cost_limit`.
-///
-/// Each state is expanded once; a dropped one may come again. With a `max_cost`, either may come again, but
-/// only by a cheaper path. Memory: all states generated since the beam began.
-template <Problem P, class H, class O = SilentObserver>
-    requires HeuristicFor<H, P>
-class BeamSearch
-    : public detail::best_first_t<P, H, O, detail::BeamPolicy, GreedyPriority<cost_t<P>, estimate_t<H, P>>> {
+/// `BestFirst` with an open list that drops entries. Each state is expanded once; a dropped one may come again.
+/// With a `max_cost`, either may come again, but only by a cheaper path.
+template <Problem P, class H, class O>
+class BeamSearch : public best_first_t<P, H, O, BeamPolicy, GreedyPriority<cost_t<P>, estimate_t<H, P>>> {
     using Base = typename BeamSearch::BestFirst;
 
 public:
-    /// No temporary problem: the engine refers to it.
-    BeamSearch(const P&& problem, const state_t<P>& start, H&& heuristic, BeamOptions options,
-               BasicLimits<cost_t<P>> limits = {}, O&& observer = O{}) = delete;
-
-    /// \throws std::invalid_argument if the width is 0
-    BeamSearch(const P& problem, const state_t<P>& start, H&& heuristic, BeamOptions options,
-               BasicLimits<cost_t<P>> limits = {}, O&& observer = O{})
+    BeamSearch(const P& problem, const state_t<P>& start, H&& heuristic, std::size_t width,
+               BasicLimits<cost_t<P>> limits, O&& observer)
         : Base(problem, start, std::forward<H>(heuristic), std::move(limits), std::forward<O>(observer)) {
-        set_width(options.width);
+        if (width == 0) throw std::invalid_argument("a beam has a width of 1 or more");
+        this->open_.width = width;
         this->open_.drop = [this](const typename Base::Entry& entry) { forget_path(entry); };
     }
 
-    [[nodiscard]] std::size_t width() const { return this->open_.width; }
-
-    /// If the beam is exhausted, begins again with another width; statistics and limits go on.
-    /// \throws std::invalid_argument if the width is 0
-    void widen(std::size_t width) {
-        if (this->status() != SearchStatus::beam_exhausted) return;
-        set_width(width);
+    /// Begins again with a beam twice as wide; statistics and limits go on.
+    void widen() {
+        constexpr std::size_t widest = (std::numeric_limits<std::size_t>::max)();
+        std::size_t& width = this->open_.width;
+        width = width > widest / 2 ? widest : 2 * width;
         Engine::guarded(this->observer_, [this] { this->begin_from_starts(); });
     }
 
 private:
-    void set_width(std::size_t width) {
-        if (width == 0) throw std::invalid_argument("a beam has a width of 1 or more");
-        this->open_.width = width;
-    }
-
     /// Makes any path to the node of a dropped entry count as cheaper. Not if nodes are reopened: the node
     /// may be on the path to others, and they on the new path to it.
     void forget_path(const typename Base::Entry& entry) {
@@ -153,21 +128,28 @@ private:
     }
 };
 
-template <class P, class H, class O = SilentObserver>
-BeamSearch(const P&, const state_t<P>&, H&&, BeamOptions, limits_t<P> = {}, O&& = O{}) -> BeamSearch<P, H, O>;
+} // namespace detail
 
-/// Beam search: of each layer, the `width` nodes of the least h are expanded. Finds some path in spaces that
-/// are too large for an optimal search. Its cost has no bound; a wider beam tends to find a cheaper path, in
-/// more time. If no path is found, the status is `Status::beam_exhausted`, or a proof if nothing was dropped.
+/// The options of beam search: `{.width = 100}`.
+struct BeamOptions {
+    std::size_t width = 1; ///< how many nodes of each layer are expanded; `doubling_beam` begins with it
+};
+
+/// Beam search (B. Lowerre 1976). A layer holds the states generated from the layer before. Its `width` nodes
+/// of the least h are expanded, the others are dropped. Ends at the first goal that is generated. Finds some
+/// path in spaces that are too large for an optimal search. Its cost has no bound; a wider beam tends to find
+/// a cheaper path, in more time. Memory: all states generated.
 ///
 /// \param limits `max_cost` prunes by g + h
+/// \return as from `astar`; without a path, the status is `Status::beam_exhausted`, or a proof if nothing was
+///         dropped: `unsolvable` or `cost_limit`
 /// \throws std::invalid_argument if the width is 0
 template <Problem P, class H, class O = detail::default_observer_t<P, H, detail::BeamPolicy>>
     requires HeuristicFor<H, P>
 search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                BeamOptions options, limits_t<P> limits = {}, O&& observer = O{}) {
-    return detail::run_engine<BeamSearch<P, H, O>>(problem, start, std::forward<H>(heuristic), options,
-                                                   limits, std::forward<O>(observer));
+    return detail::run_engine<detail::BeamSearch<P, H, O>>(problem, start, std::forward<H>(heuristic),
+                                                           options.width, limits, std::forward<O>(observer));
 }
 
 /// Beam search until solved: an exhausted beam begins again, twice as wide. A finite space gives a path, or
@@ -179,15 +161,12 @@ template <Problem P, class H, class O = detail::default_observer_t<P, H, detail:
 search_result_t<P> doubling_beam(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                  BeamOptions options = {}, limits_t<P> limits = {}, O&& observer = O{}) {
     const auto double_until_solved = [](auto& engine) {
-        while (engine.run() == SearchStatus::beam_exhausted) {
-            constexpr std::size_t widest = (std::numeric_limits<std::size_t>::max)();
-            engine.widen(engine.width() > widest / 2 ? widest : 2 * engine.width());
-        }
+        while (engine.run() == SearchStatus::beam_exhausted) engine.widen();
         return engine.result();
     };
-    return detail::with_engine<BeamSearch<P, H, O>>(double_until_solved, problem, start,
-                                                    std::forward<H>(heuristic), options, limits,
-                                                    std::forward<O>(observer));
+    return detail::with_engine<detail::BeamSearch<P, H, O>>(double_until_solved, problem, start,
+                                                            std::forward<H>(heuristic), options.width, limits,
+                                                            std::forward<O>(observer));
 }
 
 } // namespace npuzzle

@@ -235,7 +235,7 @@ public:
             if (current_ == nullptr || block_ > current_->closed.blocks.size()) {
                 return std::nullopt;
             }
-            left_ = read(current_->closed, block_++, room_.data());
+            left_ = read(current_->closed, block_++);
             next_ = room_.data();
         }
         --left_;
@@ -243,6 +243,7 @@ public:
         return Record{load<Stored>(record), load<Link>(record + sizeof(Stored))};
     }
     [[nodiscard]] const Bucket& current() const { return *current_; }
+    [[nodiscard]] std::uint64_t peak_file_bytes() const noexcept { return file_.peak_bytes(); }
 
     /// Goes on to the next bucket, and removes its duplicates. Returns the limit that was reached,
     /// `unsolvable` if all nodes are expanded, else `running`.
@@ -253,12 +254,10 @@ public:
         block_ = closed.blocks.size(); // in which the new nodes begin
         const std::uint32_t expanded = closed.tail_count;
         if (!remove_duplicates(*current_)) return work_.status();
-        left_ = read(closed, block_++, room_.data()) - expanded;
+        left_ = read(closed, block_++) - expanded;
         next_ = room_.data() + expanded * record_bytes;
         return SearchStatus::running;
     }
-
-    [[nodiscard]] std::uint64_t peak_file_bytes() const noexcept { return file_.peak_bytes(); }
 
     /// Once the search is over: the link of a node that was expanded. Linear in the size of its bucket.
     [[nodiscard]] std::optional<Link> find(const Cost& cost, const Estimate& estimate,
@@ -267,11 +266,9 @@ public:
         if (bucket == all_.end()) return std::nullopt;
         const Chain& closed = bucket->second.closed;
         for (std::size_t block = 0; block <= closed.blocks.size(); ++block) {
-            const char* const end = room_.data() + read(closed, block, room_.data()) * record_bytes;
+            const char* const end = room_.data() + read(closed, block) * record_bytes;
             for (const char* record = room_.data(); record != end; record += record_bytes) {
-                if (is_equal(load<Stored>(record), state)) {
-                    return load<Link>(record + sizeof(Stored));
-                }
+                if (is_equal(load<Stored>(record), state)) return load<Link>(record + sizeof(Stored));
             }
         }
         return std::nullopt;
@@ -347,18 +344,16 @@ private:
         chain.size = 0;
     }
 
-    /// Copies a block of a chain; the last one is in memory. Returns how many records it has.
-    std::uint32_t read(const Chain& chain, std::size_t block, char* room) const {
+    /// Copies a block of a chain into `room_`; the last one is in memory. Returns how many records it has.
+    std::uint32_t read(const Chain& chain, std::size_t block) const {
         constexpr std::size_t ahead = 8;
-        if (block + ahead < chain.blocks.size()) {
-            file_.expect(chain.blocks[block + ahead].number);
-        }
+        if (block + ahead < chain.blocks.size()) file_.expect(chain.blocks[block + ahead].number);
         if (block == chain.blocks.size()) {
-            std::copy_n(chain.tail.data(), chain.tail_count * record_bytes, room);
+            std::copy_n(chain.tail.data(), chain.tail_count * record_bytes, room_.data());
             return chain.tail_count;
         }
         const auto [number, count] = chain.blocks[block];
-        file_.read(number, room, count * record_bytes);
+        file_.read(number, room_.data(), count * record_bytes);
         return count;
     }
 
@@ -446,7 +441,7 @@ private:
         std::array<std::uint64_t, ahead> hashes; // of the next records, whose slots are prefetched
         for (std::size_t block = 0; block <= chain.blocks.size(); ++block) {
             if (!work_.may_work()) return false;
-            const std::uint32_t count = read(chain, block, room_.data());
+            const std::uint32_t count = read(chain, block);
             const char* const room = room_.data();
             const auto announce = [&](std::uint32_t i) {
                 if (i < count) {
@@ -458,9 +453,7 @@ private:
             for (std::uint32_t i = 0; i < count; ++i) {
                 const std::uint64_t hash = hashes[i % ahead];
                 announce(i + ahead);
-                if (table_.is_in_part(hash)) {
-                    (table_.*visit)(room + i * record_bytes, hash);
-                }
+                if (table_.is_in_part(hash)) (table_.*visit)(room + i * record_bytes, hash);
             }
         }
         return true;

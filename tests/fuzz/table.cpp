@@ -92,7 +92,7 @@ void put_u64(std::vector<std::uint8_t>& bytes, std::size_t at, std::uint64_t val
 
 /// Gives a file the checksums that its content has.
 void sign(std::vector<std::uint8_t>& bytes, bool entries) {
-    constexpr std::size_t header = npuzzle::detail::TableHeader::size;
+    constexpr std::size_t header = sizeof(npuzzle::detail::TableHeader);
     if (bytes.size() < header) {
         return;
     }
@@ -134,7 +134,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         fuzz::require(table.shape() == shape, "the shape is the one asked for");
         fuzz::require(table.entries().size() == original.table.entries().size(), "no entry is missing");
         fuzz::require(std::equal(table.entries().begin(), table.entries().end(),
-                                 content.begin() + npuzzle::detail::TableHeader::size),
+                                 content.begin() + sizeof(npuzzle::detail::TableHeader)),
                       "the entries are those of the file");
         fuzz::require(table.entries_at_depth().size() <= 256, "there are at most 256 depths");
         if (content == original.bytes) {

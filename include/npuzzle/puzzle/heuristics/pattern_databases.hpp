@@ -36,11 +36,10 @@ struct BoardView {
 
     /// \param shape the shape of the table, and the symmetry that takes the board to it
     /// \param goal the goal of the puzzle
-    NPUZZLE_COLD BoardView(const NormalizedShape& shape, const PackedBoard<N>& goal)
-        : symmetry(shape.symmetry) {
+    NPUZZLE_COLD BoardView(const NormalizedShape& shape, const PackedBoard<N>& goal) {
         piece_of.fill(no_piece);
         for (int cell = 0; cell < N * N; ++cell) {
-            const int image = image_of_cell(N, symmetry, cell);
+            const int image = image_of_cell(N, shape.symmetry, cell);
             cell_at[static_cast<std::size_t>(image)] = static_cast<std::uint8_t>(cell);
             if ((shape.shape.cells >> image & 1U) != 0) {
                 piece_of[static_cast<std::size_t>(goal.tile(cell))] =
@@ -49,7 +48,7 @@ struct BoardView {
             for (std::size_t move = 0; move < 4; ++move) {
                 if (const int to = NeighborTable<N>::target[static_cast<std::size_t>(cell)][move]; to >= 0) {
                     steps[static_cast<std::size_t>(cell)][move] =
-                        PlacementStep(image_of_cell(N, symmetry, to), image);
+                        PlacementStep(image_of_cell(N, shape.symmetry, to), image);
                 }
             }
         }
@@ -77,7 +76,6 @@ struct BoardView {
     std::array<std::array<PlacementStep, 4>, std::size_t{N} * std::size_t{N}> steps{};
     std::array<std::uint8_t, std::size_t{N} * std::size_t{N}> cell_at{}; ///< by its image
     std::array<std::uint8_t, std::size_t{1} << PackedBoard<N>::bits> piece_of{};
-    int symmetry = 0;
 };
 
 /// A view of a table with a byte for each placement.
@@ -132,7 +130,8 @@ struct ZeroAwareView : BoardView<N> {
     NPUZZLE_COLD Placement evaluate(const PackedBoard<N>& board) const {
         const Placement start = this->placement(board);
         Placement placement = start;
-        std::uint32_t blank = cell_bit(image_of_cell(N, this->symmetry, board.blank_cell()));
+        const auto image = std::find(this->cell_at.begin(), this->cell_at.end(), board.blank_cell());
+        std::uint32_t blank = cell_bit(static_cast<int>(image - this->cell_at.begin()));
         Placement moves = 0;
         while (step_down(placement, blank)) {
             if (std::cmp_greater(++moves, most)) return start; // the table is damaged

@@ -168,10 +168,10 @@ struct PlacementStep {
 
 } // namespace detail
 
-/// Numbers the placements of k pieces on the cells of an n x n board, from 0, by look-ups in 32 KB.
+/// Numbers the placements of k pieces on the cells of an n x n board, from 0, by look-ups in 41 KB.
 ///
 /// Sets are ranked in the combinatorial number system (E. B. Pascal 1887): for cells c_0 < c_1 < ... the rank
-/// is the sum of the binomial coefficients c_i over i + 1. It is looked up in parts of 9, 8 and 8 cells, the
+/// is the sum of the binomial coefficients c_i over i + 1. It is looked up in parts of 8, 8 and 9 cells, the
 /// last two with the number of cells before them. Orders are ranked lexicographically: by the first four pieces, and by the
 /// relative order of the others.
 class PlacementRanking {
@@ -181,14 +181,12 @@ public:
         : sets_(detail::binomial(n * n, pieces)), orders_(detail::factorial(pieces)) {
         using detail::count_cells;
         for (unsigned bits = 0; bits < 512; ++bits) {
-            count_[bits] = static_cast<std::uint8_t>(count_cells(bits));
-            low_[bits] = part(bits, 0, 0);
-        }
-        for (unsigned before = 0; before < middle_.size(); ++before) {
-            for (unsigned bits = 0; bits < 256; ++bits) {
-                middle_[before][bits] = part(bits, 9, static_cast<int>(before));
-                high_[before][bits] = part(bits, 17, static_cast<int>(before));
+            for (unsigned before = 0; before < middle_.size(); ++before) {
+                if (bits < 256) middle_[before][bits] = part(bits, 8, static_cast<int>(before));
+                high_[before][bits] = part(bits, 16, static_cast<int>(before));
             }
+            if (bits < 256) count_[bits] = static_cast<std::uint8_t>(count_cells(bits));
+            if (bits < 256) low_[bits] = part(bits, 0, 0);
         }
         const int heads = pieces < 4 ? pieces : 4;
         const int tails = pieces - heads;
@@ -224,13 +222,13 @@ public:
     /// The rank of a set of cells. Faster if n is known to be less than 5.
     template <int N = 5>
     [[nodiscard]] std::uint32_t set_rank(std::uint32_t cells) const noexcept {
-        const std::uint32_t low = cells & 511U;
+        const std::uint32_t low = cells & 255U;
         std::uint32_t result = low_[low];
-        if constexpr (N >= 4) {
-            const std::uint32_t middle = cells >> 9 & 255U;
+        if constexpr (N >= 3) {
+            const std::uint32_t middle = cells >> 8 & 255U;
             const unsigned before = count_[low];
             result += middle_[before][middle];
-            if constexpr (N == 5) result += high_[before + count_[middle]][cells >> 17];
+            if constexpr (N == 5) result += high_[before + count_[middle]][cells >> 16];
         }
         return result;
     }
@@ -254,12 +252,12 @@ private:
 
     std::uint32_t sets_;
     std::uint32_t orders_;
-    std::array<std::uint32_t, 512> low_;
+    std::array<std::uint32_t, 256> low_;
     std::array<std::array<std::uint32_t, 256>, 9> middle_;
-    std::array<std::array<std::uint32_t, 256>, 9> high_;
+    std::array<std::array<std::uint32_t, 512>, 9> high_;
     std::array<std::uint16_t, 4096> first_;
     std::array<std::uint8_t, 4096> second_;
-    std::array<std::uint8_t, 512> count_;
+    std::array<std::uint8_t, 256> count_;
 };
 
 namespace detail {

@@ -286,12 +286,11 @@ public:
                 regions.erase(std::max_element(regions.begin(), regions.end(), [](auto one, auto other) {
                     return count_cells(one) < count_cells(other);
                 }));
-                first_.push_back({static_cast<std::uint32_t>(others_.size()),
-                                  {regions[0], regions.size() > 1 ? regions[1] : 0}});
+                first_.push_back(static_cast<std::uint32_t>(others_.size()));
                 others_.insert(others_.end(), regions.begin(), regions.end());
             }
         }
-        first_.push_back({static_cast<std::uint32_t>(others_.size()), {}});
+        first_.push_back(static_cast<std::uint32_t>(others_.size()));
     }
 
     /// The block of a set, by its rank, with the blank in one of the cells `blank`, which are of one region.
@@ -302,10 +301,7 @@ public:
         std::size_t block = rank;
         if (const std::uint32_t bit = std::uint32_t{1} << rank % 32; (divided.sets & bit) != 0) {
             const std::uint32_t number = divided.before + count_cells(divided.sets & (bit - 1));
-            const Others& others = first_[number];
-            block = (others.cells[0] & blank) != 0 ? std::size_t{sets_} + others.first : block;
-            block = (others.cells[1] & blank) != 0 ? std::size_t{sets_} + others.first + 1 : block;
-            for (std::uint32_t other = others.first + 2; other < first_[number + 1].first; ++other) {
+            for (std::uint32_t other = first_[number]; other < first_[number + 1]; ++other) {
                 block = (others_[other] & blank) != 0 ? std::size_t{sets_} + other : block;
             }
         }
@@ -318,7 +314,7 @@ public:
         const Divided& divided = divided_[rank / 32];
         if (const std::uint32_t bit = std::uint32_t{1} << rank % 32; (divided.sets & bit) != 0) {
             const std::uint32_t number = divided.before + count_cells(divided.sets & (bit - 1));
-            for (std::uint32_t other = first_[number].first; other < first_[number + 1].first; ++other) {
+            for (std::uint32_t other = first_[number]; other < first_[number + 1]; ++other) {
                 visit(std::size_t{sets_} + other, others_[other]);
                 free &= ~others_[other];
             }
@@ -350,17 +346,11 @@ private:
         std::uint32_t before = 0;
     };
 
-    /// Of a set with several regions: those that are not its largest. Most sets have one or two of them.
-    struct Others {
-        std::uint32_t first; ///< in `others_`
-        std::array<std::uint32_t, 2> cells;
-    };
-
     const PlacementRanking* ranks_;
     std::size_t orders_;
     std::uint32_t sets_;
     std::vector<Divided> divided_;
-    std::vector<Others> first_;         ///< of the sets with several regions, and where the last one ends
+    std::vector<std::uint32_t> first_;  ///< of each set with several regions; and where the last one ends
     std::vector<std::uint32_t> others_; ///< the regions that are not the largest of their set
 };
 

@@ -37,16 +37,15 @@ struct QuickSolutionOptions {
 
 namespace detail {
 
-/// Beam search for a short solution, in time per node that does not depend on the size of the board: nodes
-/// hold no boards, but are the leaves of a tree of moves. Each layer walks through the tree in depth-first
-/// order, and makes and takes back its moves on one board. The moves that all leaves have in common leave the
-/// tree: they are the beginning of the solution.
+/// Beam search whose time for a node does not depend on the size of the board: nodes are the leaves of a tree of
+/// moves, and each layer walks through the tree and makes its moves on one board. Moves that all leaves have in
+/// common leave the tree: they are the beginning of the solution.
 ///
-/// As the constructive solution does, the beam fills line after line from outside, until 5 x 5 cells are
-/// left. On boards larger than 12 x 12 it fills a line tile after tile. A node with more filled is better;
-/// then one with the lesser sum of the Manhattan distances, where the tiles to be filled count twice, and the
-/// way of the blank to the nearest of them. Boards of up to 12 x 12 have linear conflicts added. If no node
-/// gets better for a while, the next tiles are brought by rule, from the best node that there was.
+/// As the constructive solution does, the beam fills line after line from outside, until 5 x 5 cells are left;
+/// boards larger than 12 x 12 tile after tile. A node with more filled is better; then one with the lesser sum of
+/// the Manhattan distances (those of the tiles to be filled twice), of the linear conflicts up to 12 x 12, and of
+/// the way of the blank to the nearest tile to be filled. If no node gets better for a while, the next tiles are
+/// brought by rule, from the best node that there was.
 class TileBeam {
 public:
     /// The bytes that a beam holds for each node of its width, at most.
@@ -74,8 +73,7 @@ public:
         take_root();
     }
 
-    /// Makes the next layer. Returns false if there is none: the goal was found, or no solution with so few
-    /// moves is in sight.
+    /// Makes the next layer. Returns false if the goal was found, or no solution of so few moves is in sight.
     bool advance() {
         if (!is_solved_) expand();
         if (is_solved_) return false;
@@ -108,9 +106,8 @@ private:
     struct Node {
         std::uint64_t hash = 0;
         std::int64_t priority = 0;
-        std::int32_t distance = 0;  ///< of all tiles
-        std::int32_t conflicts = 0; ///< the moves that they add
-        std::int32_t group = 0;     ///< the first that is not filled
+        std::int32_t left = 0;  ///< the distance of all tiles, and the moves that conflicts add
+        std::int32_t group = 0; ///< the first that is not filled
         std::int32_t group_distance = 0;
     };
 
@@ -217,18 +214,18 @@ private:
         for (std::int32_t cell = 0; cell < static_cast<std::int32_t>(tiles_.size()); ++cell) {
             if (cell != blank_) {
                 const std::int32_t home = tiles_[index(cell)];
-                root.distance += distance(place(cell), place(home));
+                root.left += distance(place(cell), place(home));
                 root.hash += key(home, cell);
             }
         }
         for (int line = 0; line < size_ && counts_conflicts(); ++line) {
-            root.conflicts += 2 * (conflicts(line, true, blank_) + conflicts(line, false, blank_));
+            root.left += 2 * (conflicts(line, true, blank_) + conflicts(line, false, blank_));
         }
         root.group_distance = distance_of_group(0);
         leaves_.assign(1, root);
         tour_.assign(1, leaf);
         depth_ = static_cast<std::int64_t>(prefix_.size());
-        is_solved_ = root.distance == 0;
+        is_solved_ = root.left == 0;
         best_prefix_ = prefix_.size();
         best_path_.clear();
         best_priority_ = worst;
@@ -249,14 +246,14 @@ private:
         for (std::size_t cell = 0; cell < tiles.size(); ++cell) {
             tiles[cell] = std::cmp_equal(cell, blank_) ? 0 : goal_.tile(tiles_[cell]);
         }
+        std::int32_t group = 0;
         std::int64_t cells = 0;
-        bool is_filled = true;
-        for (std::int32_t group = 0; is_filled && group < group_count(); ++group) {
-            is_filled = distance_of_group(group) == 0;
-            cells += static_cast<std::int64_t>(groups_[index(group)].size());
+        while (group < group_count() && (is_all || distance_of_group(group) == 0)) {
+            cells += std::ssize(groups_[index(group++)]);
         }
+        cells = group < group_count() ? cells + std::ssize(groups_[index(group)]) : worst;
         const Board board(std::move(tiles));
-        ConstructiveSolver(board, goal_, make).run(is_all || is_filled ? worst : cells);
+        ConstructiveSolver(board, goal_, make).run(cells);
     }
 
     /// Lists the moves of all leaves.
@@ -304,28 +301,27 @@ private:
         const std::int32_t tile = tiles_[index(next)];
         const Place home = place(tile);
         const int change = distance(at, home) - distance(to, home);
-        node.distance += change;
+        node.left += change;
         if (group_of_[index(tile)] == node.group) node.group_distance += change;
         node.hash += key(tile, blank_) - key(tile, next);
         if (counts_conflicts()) {
             const bool is_row = at.row != to.row; // the tile leaves a row for another one
             const int own = is_row ? home.row : home.column;
             if (own == (is_row ? at.row : at.column) || own == (is_row ? to.row : to.column)) {
-                node.conflicts +=
+                node.left +=
                     2 * (conflicts(own, is_row, next, blank_, tile) - conflicts(own, is_row, blank_));
             }
         }
-        const std::int64_t left = node.distance + node.conflicts;
-        if (depth_ + left > max_moves_) {
+        if (depth_ + node.left > max_moves_) {
             is_pruned_ = true;
             return;
         }
-        if (node.distance == 0) {
+        if (node.left == 0) {
             path_.push_back(static_cast<Move>(move));
             is_solved_ = true;
             return;
         }
-        node.priority = left + node.group_distance - (std::int64_t{node.group} << 32);
+        node.priority = std::int64_t{node.left} + node.group_distance - (std::int64_t{node.group} << 32);
         if (node.group_distance > 0) {
             int nearest = (std::numeric_limits<int>::max)();
             for (const std::int32_t each : groups_[index(node.group)]) {

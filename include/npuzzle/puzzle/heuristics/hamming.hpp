@@ -1,8 +1,9 @@
 #pragma once
 
-#include "npuzzle/puzzle/detail/goal_cells.hpp"
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
+
+#include <utility>
 
 namespace npuzzle {
 
@@ -11,7 +12,7 @@ namespace detail {
 template <class B>
 class BoundHamming {
 public:
-    using Value = typename GoalCells<B>::Value;
+    using Value = decltype(std::declval<B>().cells());
 
     static constexpr bool is_consistent = true;
 
@@ -20,8 +21,7 @@ public:
     constexpr Value operator()(const B& board) const {
         Value misplaced = 0;
         for (Value cell = 0; cell < board.cells(); ++cell) {
-            const int tile = board.tile(cell);
-            misplaced += tile != 0 && goal_.cell(tile) != cell ? 1 : 0;
+            misplaced += board.tile(cell) != 0 && board.tile(cell) != goal_.tile(cell) ? 1 : 0;
         }
         return misplaced;
     }
@@ -30,12 +30,12 @@ public:
     constexpr Value after(Value value, const B& before, Move /*move*/, const B& after) const {
         const Value from = after.blank_cell();
         const Value to = before.blank_cell();
-        const Value home = goal_.cell(after.tile(to));
-        return value + (home == from ? 1 : 0) - (home == to ? 1 : 0);
+        const int tile = after.tile(to);
+        return value + (goal_.tile(from) == tile ? 1 : 0) - (goal_.tile(to) == tile ? 1 : 0);
     }
 
 private:
-    GoalCells<B> goal_;
+    B goal_;
 };
 
 } // namespace detail

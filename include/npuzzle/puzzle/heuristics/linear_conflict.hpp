@@ -2,7 +2,6 @@
 
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/board.hpp"
-#include "npuzzle/puzzle/detail/goal_cells.hpp"
 #include "npuzzle/puzzle/detail/grid.hpp"
 #include "npuzzle/puzzle/heuristics/manhattan.hpp"
 #include "npuzzle/puzzle/move.hpp"
@@ -99,7 +98,7 @@ public:
     static constexpr bool is_consistent = true;
     static constexpr bool is_zero_at_goals = true;
 
-    explicit BoundLinearConflict(const Board& goal) : manhattan_(goal), goal_(goal) {}
+    explicit BoundLinearConflict(const Board& goal) : manhattan_(goal) {}
 
     Value operator()(const Board& board) const {
         Value leaving = 0;
@@ -116,7 +115,7 @@ public:
         const Value from = after.blank_cell();
         const Value to = before.blank_cell();
         const bool is_row = is_vertical(move); // it leaves a row for another one
-        const Value line = line_of(goal_.cell(after.tile(to)), is_row);
+        const Value line = line_of(manhattan_.home(after.tile(to)), is_row);
         Value leaving = 0;
         if (line == line_of(from, is_row) || line == line_of(to, is_row)) {
             leaving = must_leave(after, line, is_row) - must_leave(before, line, is_row);
@@ -126,7 +125,9 @@ public:
 
 private:
     /// The row or the column of a cell.
-    Value line_of(Value cell, bool is_row) const { return is_row ? goal_.row(cell) : goal_.column(cell); }
+    Value line_of(Value cell, bool is_row) const {
+        return is_row ? manhattan_.row(cell) : manhattan_.column(cell);
+    }
 
     Value must_leave(const Board& board, Value line, bool is_row) const {
         const Value n = board.size();
@@ -134,7 +135,7 @@ private:
         Value tiles = 0;
         for (Value place = 0; place < n; ++place) {
             const int tile = board.tile(is_row ? line * n + place : place * n + line);
-            const Value home = goal_.cell(tile);
+            const Value home = manhattan_.home(tile);
             if (tile == 0 || line_of(home, is_row) != line) continue;
             const Value along = line_of(home, !is_row);
             const auto pile = std::lower_bound(tops.begin(), tops.end(), along);
@@ -145,7 +146,6 @@ private:
     }
 
     BoundManhattan<Board> manhattan_;
-    GoalCells<Board> goal_;
 };
 
 /// Linear conflict on a packed board. It looks up the arrangement of each line in a table. Axis 0 has the rows

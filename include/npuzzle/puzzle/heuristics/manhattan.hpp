@@ -1,7 +1,7 @@
 #pragma once
 
 #include "npuzzle/macros.hpp"
-#include "npuzzle/puzzle/detail/goal_cells.hpp"
+#include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/detail/grid.hpp"
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
@@ -10,22 +10,32 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
+#include <vector>
 
 namespace npuzzle {
 
 namespace detail {
 
 template <class B>
-class BoundManhattan {
+class BoundManhattan;
+
+template <>
+class BoundManhattan<Board> {
 public:
-    using Value = typename GoalCells<B>::Value;
+    using Value = std::int64_t;
 
     static constexpr bool is_consistent = true;
     static constexpr bool is_zero_at_goals = true;
 
-    explicit BoundManhattan(const B& goal) : goal_(goal) {}
+    explicit BoundManhattan(const Board& goal)
+        : row_of_(goal.size()), size_(goal.size()), homes_(static_cast<std::size_t>(goal.cells())) {
+        for (Value cell = 0; cell < goal.cells(); ++cell) {
+            homes_[static_cast<std::size_t>(goal.tile(cell))] = static_cast<std::int32_t>(cell);
+        }
+    }
 
-    Value operator()(const B& board) const {
+    Value operator()(const Board& board) const {
         Value sum = 0;
         for (Value cell = 0; cell < board.cells(); ++cell) {
             if (const int tile = board.tile(cell); tile != 0) sum += distance(tile, cell);
@@ -34,25 +44,30 @@ public:
     }
 
     /// O(1).
-    Value after(Value value, const B& before, Move /*move*/, const B& after) const {
-        const Value from = after.blank_cell();
+    Value after(Value value, const Board& before, Move /*move*/, const Board& after) const {
         const Value to = before.blank_cell();
         const int tile = after.tile(to);
-        return value + distance(tile, to) - distance(tile, from);
+        return value + distance(tile, to) - distance(tile, after.blank_cell());
     }
+
+    /// The goal cell of a tile.
+    Value home(int tile) const { return homes_[static_cast<std::size_t>(tile)]; }
+    Value row(Value cell) const { return row_of_(static_cast<int>(cell)); }
+    Value column(Value cell) const { return cell - row(cell) * size_; }
 
 private:
     Value distance(int tile, Value cell) const {
-        const Value home = goal_.cell(tile);
-        const Value rows = goal_.row(cell) - goal_.row(home);
-        const Value columns = goal_.column(cell) - goal_.column(home);
+        const Value rows = row(cell) - row(home(tile));
+        const Value columns = column(cell) - column(home(tile));
         return (rows < 0 ? -rows : rows) + (columns < 0 ? -columns : columns);
     }
 
-    GoalCells<B> goal_;
+    DivideBySize row_of_;
+    Value size_;
+    std::vector<std::int32_t> homes_;
 };
 
-/// For packed boards. A table holds the change of the sum for each blank cell, move and tile.
+/// On packed boards. A table holds the change of the sum for each blank cell, move and tile.
 template <int N>
 class BoundManhattan<PackedBoard<N>> {
 public:
@@ -61,7 +76,10 @@ public:
     static constexpr bool is_consistent = true;
     static constexpr bool is_zero_at_goals = true;
 
-    explicit constexpr BoundManhattan(const PackedBoard<N>& goal) : goal_(goal) {
+    explicit constexpr BoundManhattan(const PackedBoard<N>& goal) {
+        for (int cell = 0; cell < N * N; ++cell) {
+            homes_[static_cast<std::size_t>(goal.tile(cell))] = static_cast<std::int8_t>(cell);
+        }
         for (int from = 0; from < N * N; ++from) {
             for (std::size_t move = 0; move < 4; ++move) {
                 const int to = NeighborTable<N>::target[static_cast<std::size_t>(from)][move];
@@ -81,17 +99,16 @@ public:
         return sum;
     }
 
-    /// O(1).
-    constexpr Value after(Value value, const PackedBoard<N>& before, Move move,
-                          const PackedBoard<N>& after) const {
-        const int blank = before.blank_cell();
-        return value + change(blank, move, after.tile(blank));
-    }
-
-    /// The same for a move whose cells are known at compile time.
-    NPUZZLE_ALWAYS_INLINE constexpr Value after(Value value, const PackedBoard<N>& before, SlideMove move,
-                                                const PackedBoard<N>& /*after*/) const {
-        return value + change(move.from, move.move, before.tile(move.to));
+    /// O(1). A `SlideMove` saves the look-up of the blank's cell.
+    template <class AnyMove>
+    NPUZZLE_ALWAYS_INLINE constexpr Value after(Value value, const PackedBoard<N>& before, AnyMove move,
+                                                const PackedBoard<N>& after) const {
+        if constexpr (std::is_same_v<AnyMove, SlideMove>) {
+            return value + change(move.from, move.move, before.tile(move.to));
+        } else {
+            const int blank = before.blank_cell();
+            return value + change(blank, move, after.tile(blank));
+        }
     }
 
     /// The change of the value when the blank moves from the cell `blank` and so moves `tile`.
@@ -106,10 +123,10 @@ private:
 
     constexpr int distance(int tile, int cell) const {
         return DistanceTable<N>::distance[static_cast<std::size_t>(cell)]
-                                         [static_cast<std::size_t>(goal_.cell(tile))];
+                                         [static_cast<std::size_t>(homes_[static_cast<std::size_t>(tile)])];
     }
 
-    GoalCells<PackedBoard<N>> goal_;
+    std::array<std::int8_t, static_cast<std::size_t>(N* N)> homes_{};
     std::array<std::array<Changes, 4>, static_cast<std::size_t>(N* N)> change_{};
 };
 

@@ -2,7 +2,6 @@
 
 #include "npuzzle/search/core/priority.hpp"
 #include "npuzzle/search/engine/best_first.hpp"
-#include "npuzzle/search/engine/call.hpp"
 
 #include <algorithm>
 #include <concepts>

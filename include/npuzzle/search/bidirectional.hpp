@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/core/problem_adaptors.hpp"
-#include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/parts.hpp"
 #include "npuzzle/search/engine/steps_as_moves.hpp"

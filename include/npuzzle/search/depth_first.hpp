@@ -1,6 +1,5 @@
 #pragma once
 
-#include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/expansion.hpp"
 

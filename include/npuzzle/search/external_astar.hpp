@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/work_monitor.hpp"
 #include "npuzzle/search/memory/spill_file.hpp"
@@ -493,7 +492,7 @@ public:
     ExternalAStar(const P& problem, const State& start, H&& heuristic, const ExternalOptions& options,
                   const BasicLimits<Cost>& limits, O&& observer)
         : Engine(limits), observer_(std::forward<O>(observer)), max_cost_(checked_max_cost(limits.max_cost)),
-          problem_(&problem), heuristic_(make_bound_heuristic(std::forward<H>(heuristic), problem)),
+          problem_(&problem), heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
           estimates_(heuristic_, statistics_), buckets_(problem, options, limits, budget_, statistics_) {
         monitor_.restart(); // To bind a heuristic may take long.
         guarded(observer_, [&] {

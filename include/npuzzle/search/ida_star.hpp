@@ -3,7 +3,6 @@
 #include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/combinators.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/steps_as_moves.hpp"
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/engine/best_first.hpp"
-#include "npuzzle/search/engine/call.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/core/capabilities.hpp"
-#include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/memory/storage.hpp"
 #include "npuzzle/search/node_table/state_set.hpp"

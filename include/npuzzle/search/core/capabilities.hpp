@@ -8,8 +8,7 @@
 #include <type_traits>
 
 /// \file
-/// Optional capabilities of problems and heuristics that some searches ask for: see `problem.hpp` and
-/// `heuristic.hpp` for those that `astar` asks for.
+/// Optional capabilities that only some searches ask for: `problem.hpp` and `heuristic.hpp` have the others.
 
 namespace npuzzle {
 
@@ -39,7 +38,7 @@ concept NumberedProblem = IndexedProblem<P> && requires(const P& problem, std::s
 
 /// Optional capability: the problem can be searched backward from its goal. Unless it is undirected,
 /// `predecessors(state)` is the range of states (or of `Edge`s) from which one step leads to `state`. It lasts
-/// like the range of `neighbors`, until the next call of either.
+/// until the next call of it or of `neighbors`.
 template <class P>
 concept BackwardProblem =
     Problem<P> && HasGoalState<P> &&
@@ -57,8 +56,8 @@ concept HasLeastCost = Problem<P> && requires(const P& problem) {
 };
 
 /// Whether `static constexpr bool is_bipartite = true;` says that the states fall into two halves, and each
-/// step leads from one half to the other, as on a chessboard from white to black. Then a search by layers need
-/// not look for a neighbor in the layer of the state itself.
+/// step leads from one half to the other. Enables: searches by layers that do not look for a neighbor in the
+/// layer of the state itself.
 template <class P>
 inline constexpr bool is_bipartite = requires { requires bool(P::is_bipartite); };
 
@@ -77,25 +76,22 @@ concept UnrolledProblem =
 
 /// Whether there is `owner_hash(state)`, an integer of up to 64 bits: in a search by several threads or
 /// processes, states of equal `owner_hash` belong to the same one. Enables: fewer messages, if most steps lead
-/// to a state of equal `owner_hash`, such as the cell of a coarser grid (E. Burns, S. Lemons, W. Ruml, R.
-/// Zhou, JAIR 39, 2010; Y. Jinnai, A. Fukunaga, JAIR 60, 2017). There should be many more values than owners,
-/// each of about as many states; they are mixed.
+/// to a state of equal `owner_hash`, such as the cell of a coarser grid (Burns, Lemons, Ruml, Zhou 2010;
+/// Jinnai, Fukunaga 2017). There should be many more values than owners, each of about as many states.
 template <class P>
 inline constexpr bool has_owner_hash = requires(const P& problem, const state_t<P>& state) {
     { problem.owner_hash(state) } -> std::convertible_to<std::uint64_t>;
 };
 
-/// Whether a heuristic declares `static constexpr bool is_zero_at_goals = true`: it promises a value of zero,
-/// or less, for each goal, so that `ida_star` need not ask `is_goal` of a state whose value is more. Only a
-/// debug build checks it.
+/// Whether a heuristic declares `static constexpr bool is_zero_at_goals = true`: its value is zero or less at
+/// each goal, so that `ida_star` need not ask `is_goal` of a state whose value is more. A debug build checks it.
 template <class H>
 inline constexpr bool declares_zero_at_goals =
     requires { requires bool(std::remove_cvref_t<H>::is_zero_at_goals); };
 
 /// Whether a heuristic declares `static constexpr bool waits_for_memory = true`: its look-ups go to tables
-/// larger than the cache. `ida_star` then evaluates all children of a state before it visits the first, so
-/// that their look-ups overlap: under unit costs, if the problem has a `move_count`, and the heuristic has
-/// evaluations that are small and not lazy.
+/// larger than the cache. Under unit costs `ida_star` then evaluates all children of a state before it visits
+/// the first, so that look-ups overlap, if there is a `move_count`, and evaluations are small and not lazy.
 template <class H>
 inline constexpr bool declares_waits_for_memory =
     requires { requires bool(std::remove_cvref_t<H>::waits_for_memory); };

@@ -38,9 +38,8 @@ template <UnsignedWord Word>
 [[nodiscard]] constexpr std::uint64_t mix_word(Word word) {
     if constexpr (sizeof(Word) > sizeof(std::uint64_t)) {
         return mix(static_cast<std::uint64_t>(word) ^ mix(static_cast<std::uint64_t>(word >> 64)));
-    } else {
-        return mix(word);
     }
+    return mix(static_cast<std::uint64_t>(word));
 }
 
 template <class T>
@@ -64,17 +63,22 @@ inline constexpr bool is_plain_array = false;
 template <class T, std::size_t n>
 inline constexpr bool is_plain_array<std::array<T, n>> = n > 0 && is_plain_scalar<T>;
 
+using std::begin;
+using std::end;
+
+template <class Range>
+using element_t = std::remove_cvref_t<decltype(*begin(std::declval<Range&>()))>;
+
+template <class Range>
+inline constexpr bool is_iterable = requires(Range& range) {
+    { begin(range) } -> std::input_iterator;
+    begin(range) != end(range);
+};
+
 /// Ordered containers: two of them are equal when their elements are, one by one. Unordered ones, told by
 /// their `hasher`, are not: equal sets may list their elements in different orders.
 template <class T>
-concept Sequence = requires(const T& value) {
-    { std::begin(value) } -> std::input_iterator;
-    std::end(value);
-    requires !requires { typename T::hasher; };
-};
-
-template <class T>
-using sequence_element_t = std::remove_cvref_t<decltype(*std::begin(std::declval<const T&>()))>;
+concept Sequence = is_iterable<const T> && !requires { typename T::hasher; };
 
 template <class T>
 inline constexpr bool is_tuple_like = !Sequence<T> && requires { std::tuple_size<T>::value; };
@@ -126,7 +130,7 @@ constexpr bool is_hashable() {
         return true;
     } else if constexpr (Sequence<T>) {
         // A type that iterates over itself (a path, say) has no bottom to reach.
-        return !std::same_as<sequence_element_t<T>, T> && is_hashable<sequence_element_t<T>, T, Within...>();
+        return !std::same_as<element_t<const T>, T> && is_hashable<element_t<const T>, T, Within...>();
     } else if constexpr (is_tuple_like<T>) {
         return decltype(std::apply(are_hashable, std::declval<const T&>()))::value;
     } else if constexpr (Aggregate<T>) {
@@ -198,7 +202,7 @@ template <Hashable T>
     } else if constexpr (detail::is_plain_array<T> && sizeof(T) <= sizeof(std::size_t)) {
         std::memcpy(&hash, &value, sizeof(T)); // as it is, like a number: node tables mix
     } else if constexpr (detail::Sequence<T>) {
-        using Element = detail::sequence_element_t<T>;
+        using Element = detail::element_t<const T>;
         if constexpr (detail::is_plain_scalar<Element> && requires {
                           { std::data(value) } -> std::convertible_to<const Element*>;
                           { std::size(value) } -> std::convertible_to<std::size_t>;

@@ -17,10 +17,7 @@ struct Zero {
     static constexpr bool is_consistent = true;
     static constexpr bool is_zero_at_goals = true;
 
-    template <class State>
-    constexpr int operator()(const State&) const {
-        return 0;
-    }
+    constexpr int operator()(const auto& /*state*/) const { return 0; }
 };
 
 /// Optional capability: a heuristic that needs its problem (the goal, the size of a board) has
@@ -43,8 +40,7 @@ constexpr decltype(auto) make_bound_heuristic(H&& heuristic, const P& problem) {
 
 } // namespace detail
 
-/// The callable of a heuristic: `heuristic.bind(problem)` if it has `bind`, else a copy of it. (Searches
-/// refer to a heuristic without `bind` that is an lvalue.)
+/// The callable of a heuristic: `heuristic.bind(problem)` if it has `bind`, else a copy of it.
 template <class H, class P>
 [[nodiscard]] constexpr auto bind_heuristic(const H& heuristic, const P& problem) {
     return detail::make_bound_heuristic(heuristic, problem);
@@ -86,15 +82,6 @@ inline constexpr bool calls_parts_anew = requires { requires bool(B::calls_parts
 template <class B, class P>
 using value_t = std::remove_cvref_t<decltype(std::declval<B&>()(std::declval<const state_t<P>&>()))>;
 
-/// The type of g + h for what a heuristic was bound to, if there is one.
-template <class B, class P>
-struct estimate {};
-
-template <class B, class P>
-    requires requires { typename value_t<B, P>; }
-struct estimate<B, P> : std::conditional_t<std::is_same_v<B, Zero>, std::type_identity<cost_t<P>>,
-                                           std::common_type<cost_t<P>, value_t<B, P>>> {};
-
 /// How an engine keeps a heuristic: what it was bound to, a reference to an lvalue, or the value itself.
 template <class H, class P>
 struct bound_heuristic : std::conditional<std::is_lvalue_reference_v<H> && !BindsTo<H, P> &&
@@ -112,7 +99,9 @@ decltype(auto) with_bound(H& heuristic, const P& problem, F&& use) {
 
 /// The type of g + h: the common type of the problem's costs and the heuristic's values.
 template <class H, class P>
-using estimate_t = typename detail::estimate<bound_t<H, P>, P>::type;
+using estimate_t =
+    typename std::conditional_t<std::is_same_v<bound_t<H, P>, Zero>, std::type_identity<cost_t<P>>,
+                                std::common_type<cost_t<P>, detail::value_t<bound_t<H, P>, P>>>::type;
 
 /// A heuristic for the states of a problem: callable with a state, once it is bound to the problem if it
 /// `BindsTo` it. Its value can be added to a cost.

@@ -75,10 +75,10 @@ struct BoundingPriority {
 
 } // namespace detail
 
-/// A convex downward parabola. A search that stops at the first goal finds a solution of at most w times the
-/// optimum, without reopening if the heuristic is consistent (Chen and Sturtevant, "Necessary and sufficient
-/// conditions for avoiding reopenings in best first suboptimal search with general bounding functions", AAAI
-/// 2021). The path found is nearly optimal at its end.
+/// A convex downward parabola: the solution costs at most w times the optimum, without reopening if the
+/// heuristic is consistent (Chen and Sturtevant, "Necessary and sufficient conditions for avoiding reopenings
+/// in best first suboptimal search with general bounding functions", AAAI 2021). The path is nearly optimal at
+/// its end.
 struct XdpPriority : detail::BoundingPriority {
     using BoundingPriority::BoundingPriority;
 
@@ -87,7 +87,7 @@ struct XdpPriority : detail::BoundingPriority {
     }
 };
 
-/// The same by a convex upward parabola, from the same paper: the path is nearly optimal at its start.
+/// A convex upward parabola, likewise: the path is nearly optimal at its start.
 struct XupPriority : detail::BoundingPriority {
     using BoundingPriority::BoundingPriority;
 

@@ -33,18 +33,6 @@ using state_t = typename P::State;
 
 namespace detail {
 
-using std::begin;
-using std::end;
-
-template <class Range>
-using element_t = std::remove_cvref_t<decltype(*begin(std::declval<Range&>()))>;
-
-template <class Range>
-inline constexpr bool is_iterable = requires(Range& range) {
-    { begin(range) } -> std::input_iterator;
-    begin(range) != end(range);
-};
-
 template <class Range, class State>
 inline constexpr bool is_state_range =
     is_iterable<const Range> && requires { requires std::convertible_to<element_t<const Range>, State>; };
@@ -91,9 +79,9 @@ struct Nothing {
 /// All that `astar` asks for, besides `HasHash`, which most state types already satisfy:
 /// \code
 /// struct Grid {
-///     using State = std::array<int, 2>;             // copyable, and compared by ==
+///     using State = std::array<int, 2>; // copyable, and compared by ==
 ///     std::vector<State> neighbors(const State&) const;
-///     bool is_goal(const State&) const;             // whether a search may stop here
+///     bool is_goal(const State&) const;
 /// };
 /// \endcode
 /// `neighbors` gives whatever a range-based `for` can walk over: states (each one step of cost 1 away),
@@ -128,7 +116,7 @@ concept HasHash = !PrunesMoves<P> && (requires(const P& problem, const typename 
     { problem.hash(state) } -> std::convertible_to<std::size_t>;
 } || Hashable<typename P::State>);
 
-/// True if `neighbors` yields `Edge`s or pairs.
+/// Whether `neighbors` gives `Edge`s or pairs.
 template <Problem P>
 inline constexpr bool is_weighted = detail::neighbor_traits_t<P>::is_weighted;
 
@@ -139,8 +127,8 @@ using cost_t = typename detail::neighbor_traits_t<P>::Cost;
 /// Optional capability: the steps are moves that can be made and taken back in place:
 /// - `Move`, a small regular type, and `no_move`, the value that is not a move;
 /// - `for_each_move(state, last, f)` calls `f(move)` for each move that the state allows, except the one that
-///   takes back the move `last` (`no_move`: there is none to leave out). `f` may call `for_each_move` again.
-///   Moves lead where `neighbors` leads, in the same order;
+///   takes back the move `last` (`no_move` leaves none out). `f` may call `for_each_move` again. Moves lead
+///   where `neighbors` leads, in the same order;
 /// - `apply(state, move)` makes the move; `inverse(move)` is the move that takes it back, wherever it led;
 /// - `move_cost(state, move)` is what it costs in this state; asked of weighted problems only.
 ///
@@ -259,11 +247,8 @@ using move_or_nothing_t = std::conditional_t<has_moves<P>, typename types_of<P>:
 
 template <class P>
 constexpr move_or_nothing_t<P> no_move() {
-    if constexpr (has_moves<P>) {
-        return P::no_move;
-    } else {
-        return {};
-    }
+    if constexpr (has_moves<P>) return P::no_move;
+    return {};
 }
 
 /// Whether a value is a state of the problem: by the optional `contains(state)`, else by the index.
@@ -273,9 +258,8 @@ bool is_state([[maybe_unused]] const P& problem, [[maybe_unused]] const state_t<
         return bool(problem.contains(state));
     } else if constexpr (IndexedProblem<P>) {
         return static_cast<std::size_t>(problem.index(state)) < static_cast<std::size_t>(problem.size());
-    } else {
-        return true;
     }
+    return true;
 }
 
 /// A state that a caller gives. Every search passes its starts and goals through here.

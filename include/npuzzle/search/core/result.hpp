@@ -77,8 +77,7 @@ struct Statistics {
         return *this;
     }
 
-    /// Adds up two searches of which one followed the other: sums, and the greater of what they held (`stored`,
-    /// `peak_open`, `bytes`).
+    /// Adds up two searches of which one followed the other: sums, and the greater of what they held.
     Statistics& merge_sequential(const Statistics& next) noexcept {
         const Statistics before = *this;
         merge_concurrent(next);

@@ -14,8 +14,7 @@ class ShortVector {
 public:
     using value_type = T;
 
-    constexpr ShortVector() noexcept {
-    } // NOLINT(modernize-use-equals-default): leaves the elements as they are
+    constexpr ShortVector() noexcept {} // NOLINT(modernize-use-equals-default): leaves elements as they are
 
     /// Appends an element. There must be fewer than N.
     constexpr void push_back(const T& element) noexcept {

@@ -22,11 +22,8 @@ struct GoalStates {
     struct Hash {
         const P* problem;
         std::size_t operator()([[maybe_unused]] const state_t<P>& state) const {
-            if constexpr (HasHash<P>) {
-                return hash_state(*problem, state);
-            } else {
-                return 0;
-            }
+            if constexpr (HasHash<P>) return hash_state(*problem, state);
+            return 0;
         }
     };
 
@@ -34,9 +31,7 @@ struct GoalStates {
 
     template <class Range>
     GoalStates(const P& problem, const Range& goals) : states(0, Hash{&problem}) {
-        for (const auto& goal : goals) {
-            states.insert(checked_state(problem, state_t<P>(goal)));
-        }
+        for (const auto& goal : goals) states.insert(checked_state(problem, state_t<P>(goal)));
     }
 
     [[nodiscard]] bool operator()(const state_t<P>& state) const { return states.contains(state); }
@@ -44,8 +39,7 @@ struct GoalStates {
 
 } // namespace detail
 
-/// What `with_goals` gives: a problem with other goals and the optional capabilities of `P` that do not depend
-/// on goals. Refers to the problem.
+/// A problem with other goals and the capabilities of `P` that do not depend on goals. Refers to the problem.
 template <Problem P, std::predicate<const state_t<P>&> IsGoal>
 class WithGoals : public detail::ProblemAdaptor<P> {
     static_assert(!PrunesMoves<P>,
@@ -91,8 +85,7 @@ template <Problem P, std::predicate<const state_t<P>&> IsGoal>
     return {problem, std::move(is_goal)};
 }
 
-/// The same with a range of states as the goals. A goal test is one look-up if states can be hashed, else
-/// linear in their number.
+/// The same with a range of states as the goals. A goal test is one look-up if states can be hashed, else linear.
 template <Problem P, class Range>
     requires(detail::is_state_range<Range, state_t<P>> && !std::predicate<Range, const state_t<P>&>)
 [[nodiscard]] WithGoals<P, detail::GoalStates<P>> with_goals(const P& problem, const Range& states) {

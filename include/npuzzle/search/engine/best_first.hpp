@@ -38,23 +38,18 @@ namespace npuzzle {
 
 namespace detail {
 
-/// What parallel search asks of the engine of each thread; here one that has all states to itself.
+/// What a search by several engines tells each of them; here one that has all states to itself.
 struct NoRouter {
-    /// Whether the search is over when nothing is left to expand.
-    static constexpr bool is_alone = true;
-    /// Whether the parent of a node can be found from here.
-    static constexpr bool knows_parents = true;
-    /// The memory that several engines share; null if there is none.
-    static constexpr MemoryBudget* budget() { return nullptr; }
+    static constexpr bool is_alone = true;      ///< whether the search is over when nothing is left to expand
+    static constexpr bool knows_parents = true; ///< whether the parent of a node can be found from here
+    static constexpr MemoryBudget* budget() { return nullptr; } ///< that several engines share
     /// Called before expansions: relaxes what other engines have sent. False if the search is over.
     static constexpr bool synchronize() { return true; }
-    /// Whether `synchronize` has something to do: a run of batches ends.
-    static constexpr bool is_due() { return false; }
+    static constexpr bool is_due() { return false; } ///< whether `synchronize` has something to do
     static constexpr bool may_expand(const auto& /*priority*/) { return true; }
-    /// False if another engine owns a state that has been generated; it has been sent there then. May change
-    /// the link, so that the owner finds the parent by it.
-    static constexpr bool keeps(auto& /*state*/, const auto& /*cost*/, const auto& /*evaluation*/,
-                                auto& /*link*/) {
+    /// False if another engine owns the state, which has been sent there. May change the link, so that the owner
+    /// finds the parent by it.
+    static constexpr bool keeps(auto& /*state*/, auto& /*cost*/, auto& /*evaluation*/, auto& /*link*/) {
         return true;
     }
     /// Takes note of a goal. Whether the search ends there.
@@ -92,14 +87,14 @@ struct NearestNode {
 
 } // namespace detail
 
-/// Best-first search as an object: each `step` takes the first node from the open list. If it is a goal, the
-/// search ends, else it is expanded. The least priority is first, and among equals the greatest g; with the
-/// priority f = g + h this is A* (see `AStar`). A closed node that is reached by a cheaper path is reopened,
-/// unless the policy says otherwise: so A* is optimal with any admissible heuristic.
+/// Best-first search as an object: each `step` takes the first node from the open list. The least priority is
+/// first, and among equals the greatest g; with the priority f = g + h this is A* (see `AStar`). A closed node
+/// that is reached by a cheaper path is reopened, unless the policy says otherwise: so A* is optimal with any
+/// admissible heuristic.
 ///
-/// In a large search, `run` expands a few nodes of equal f at once, so that cache misses overlap with other
-/// work. A* still finds the same cost; if f never falls along a step, its order does not change either. With
-/// an observer, without reopening, or without `pop_equal`, `run` goes node by node.
+/// In a large search, `run` expands nodes of equal f in batches. A* still finds the same cost; if f never falls
+/// along a step, its order does not change either. With an observer, without reopening, or without `pop_equal`,
+/// `run` goes node by node.
 ///
 /// \tparam P a `Problem` with `HasHash`, packed or numbered, unless the policy is `ParentOnly`
 /// \tparam O an `ObserverOf` its nodes
@@ -146,8 +141,7 @@ public:
 
     /// Adds one more state to start from. `result().path` begins at the one from which a goal is nearest.
     /// Has no effect once the search is over. Where closed nodes stay closed because the heuristic declares
-    /// itself consistent, a start that is added after an expansion begins the search anew, from all starts:
-    /// what was closed may be nearer to it.
+    /// itself consistent, a start that is added after an expansion begins the search anew, from all starts.
     void add_start(const State& start) {
         if (status_ != SearchStatus::running) return;
         guarded(observer_, [&] {
@@ -277,8 +271,6 @@ protected:
         Link link;
     };
 
-    // The start.
-
     void insert_start(const State& start) {
         auto [node, is_new] = table_.insert(State(detail::checked_state(*problem_, start)));
         if (!is_new && !(Cost{} < node.cost())) return;
@@ -312,8 +304,6 @@ protected:
         begin_again();
         for (const State& each : starts_) insert_start(each);
     }
-
-    // The loop.
 
     /// One expansion, or the end.
     void advance() {
@@ -453,8 +443,6 @@ protected:
         statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, open_.size());
     }
 
-    // The end.
-
     /// At a goal.
     void reach(const TableNode& node, const Node& view) {
         detail::check_goal(view.estimate, statistics_);
@@ -491,8 +479,6 @@ protected:
                           : detail::look_up_steps(*problem_, result.path, detail::moves_of<P>(result));
     }
 
-    // Estimates, priorities and bounds.
-
     static constexpr bool is_astar = std::same_as<typename Parts::Priority, AStarPriority<Cost, Estimate>>;
     static constexpr bool promises_consistency =
         declares_consistent<typename Estimator::Heuristic> && is_astar;
@@ -511,9 +497,8 @@ protected:
             return entry.priority - static_cast<Estimate>(entry.cost);
         } else if constexpr (requires { priority_.estimate(entry.priority, entry.cost); }) {
             return priority_.estimate(entry.priority, entry.cost);
-        } else {
-            return estimator()(state);
         }
+        return estimator()(state);
     }
 
     Estimate estimate_of_child(const Child& child, const TableNode& node, bool is_new, const State& state) {
@@ -541,8 +526,8 @@ protected:
 
     // Large searches.
 
-    // Measured on the 15-puzzle. Smaller batches leave memory idle, larger ones gain nothing. With fewer nodes,
-    // cache misses are few, and a batch can cost more expansions than it saves time.
+    // Measured on the 15-puzzle: smaller batches leave memory idle, larger ones gain nothing. With fewer nodes
+    // than `large`, a batch can cost more expansions than it saves time.
     static constexpr bool chooses_batches = Parts::batch_width == 0;
     static constexpr std::size_t batch_width = chooses_batches ? 16 : Parts::batch_width;
     static constexpr bool can_batch =
@@ -559,18 +544,17 @@ protected:
         for (const Child& child : children) table_.prefetch_slot(child.probe);
     }
 
-    /// Prefetches what is left to prefetch of the slots, now that their first cache lines are there.
+    /// The rest of the slots, now that their first cache lines are there.
     void prefetch_rest(const std::vector<Child>& children) const {
         for (const Child& child : children) table_.prefetch(child.probe);
     }
 
     /// Goes on by batches of nodes of equal priority, so that cache misses overlap with other work. In each
     /// round one batch is prefetched, the one before it is expanded, and the neighbors of the one before that
-    /// are relaxed: each prefetch has a round's time to complete.
-    ///
-    /// A batch is prefetched ahead only if its priority equals the last one's: if priorities never fall along a
-    /// step, their order is the same as in a search that goes node by node. What a limit interrupts stays in
-    /// `batches_`, and the next call goes on there. Returns false if the search is too small for batches.
+    /// are relaxed: each prefetch has a round's time to complete. A batch is prefetched ahead only if its
+    /// priority equals the last one's: so the order stays that of a search node by node, if priorities never
+    /// fall along a step. What a limit interrupts stays in `batches_`, and the next call goes on there.
+    /// \return false if the search is too small for batches
     bool run_batches() {
         if constexpr (!can_batch) {
             return false;

@@ -76,19 +76,15 @@ public:
             return convert(heuristic_->value(heuristic_->after(evaluation, before, move, after)));
         } else if constexpr (follows_moves) {
             return convert(static_cast<Estimate>(heuristic_->after(evaluation, before, move, after)));
-        } else {
-            return {};
         }
+        return {};
     }
 
     /// The estimate of a neighbor that is new.
     [[nodiscard]] Estimate estimate_of_child(const ChildEvaluation& evaluation,
                                              const state_t<P>& state) const {
-        if constexpr (follows_moves) {
-            return evaluation;
-        } else {
-            return (*this)(state);
-        }
+        if constexpr (follows_moves) return evaluation;
+        return (*this)(state);
     }
 
 private:

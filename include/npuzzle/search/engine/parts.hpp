@@ -16,20 +16,6 @@
 
 namespace npuzzle {
 
-namespace detail {
-
-/// An open list; if it is the heap, and `heap.hpp` is not included, the compiler's first message says so.
-template <class List>
-struct included {
-    static_assert(
-        requires { sizeof(List); },
-        "Include <npuzzle/search/open_list/heap.hpp>: priorities that are not numbers and HeapPolicy "
-        "need it, and Boost.Heap");
-    using type = List;
-};
-
-} // namespace detail
-
 /// Buckets for steps of cost 1 and integer estimates; the ladder for other numbers; else the heap: include
 /// `npuzzle/search/open_list/heap.hpp` before the search is used.
 template <class Priority, class Cost, class Key, bool has_unit_steps>
@@ -115,6 +101,16 @@ struct EarlyGoalTest : DefaultPolicy {
 };
 
 namespace detail {
+
+/// An open list; if it is the heap, and `heap.hpp` is not included, the compiler's first message says so.
+template <class List>
+struct included {
+    static_assert(
+        requires { sizeof(List); },
+        "Include <npuzzle/search/open_list/heap.hpp>: priorities that are not numbers and HeapPolicy "
+        "need it, and Boost.Heap");
+    using type = List;
+};
 
 /// The node table that a policy chose, as it says it.
 template <class P, class Policy, class Estimate = int>

@@ -212,6 +212,17 @@ TEST_CASE("what counts as a path", "[all_paths]") {
     CHECK(paths({{0, 1, 1}}, {2}).empty());
 }
 
+TEST_CASE("a state that is reopened, at a cost that makes no difference, neither adds nor hides paths",
+          "[all_paths]") {
+    test::Graph<double> graph(5);
+    graph.connect(0, 2, 1).connect(0, 3, 1).connect(0, 1, 0.5).connect(1, 2, 0.25);
+    graph.connect(2, 4, 0x1p53).connect(3, 4, 0x1p53).add_goal(4);
+    const auto late = [](int vertex) { return vertex == 1 ? 1000.0 : 0.0; };
+    const auto result = count_optimal(graph, 0, late);
+    CHECK(result.statistics.reopened == 1);
+    CHECK(result.count == 2);
+}
+
 TEST_CASE("several starts", "[all_paths]") {
     Graph graph(5);
     graph.connect(0, 2, 1).connect(1, 2, 1).connect(2, 4, 1).connect(1, 4, 2).connect(3, 4, 1).add_goal(4);

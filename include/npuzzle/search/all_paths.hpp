@@ -46,9 +46,8 @@ struct ReopeningPolicy : PooledPolicy {
 
 /// The search for all cheapest paths as an object. When A* would end at a goal, it goes on until all states
 /// are expanded whose f is at most the cost of that goal. It notes all steps that reach a state at its least
-/// cost. Followed back from the goals, they make up all cheapest paths.
-///
-/// Correct with any admissible heuristic. Limits of time and stops also hold after the search.
+/// cost. Followed back from the goals, they make up all cheapest paths. Correct with any admissible heuristic.
+/// Limits of time and stops also hold after the search.
 ///
 /// \tparam P a `Problem` with `HasHash`
 /// \tparam O an `ObserverOf` its nodes
@@ -200,7 +199,9 @@ private:
         if (last_step_.size() <= to) last_step_.resize(table_.size(), none);
         Number& last = last_step_[to];
         if (is_first) last = none;
-        if (last != none && steps_[last].from == from) return; // parallel to the one before
+        for (Number step = last; step != none; step = statistics_.reopened > 0 ? steps_[step].next : none) {
+            if (steps_[step].from == from) return; // parallel to it, or from a state that was reopened
+        }
         if (steps_.size() == none) throw std::bad_alloc();
         steps_.push_back({from, last, move});
         last = static_cast<Number>(steps_.size() - 1);

@@ -29,9 +29,6 @@ using held_heuristic_t =
 /// Threads that are waited for before it is destroyed.
 class JoinedThreads {
 public:
-    JoinedThreads() = default;
-    JoinedThreads(const JoinedThreads&) = delete;
-    JoinedThreads& operator=(const JoinedThreads&) = delete;
     ~JoinedThreads() {
         for (std::thread& thread : threads_) {
             thread.join();

@@ -768,7 +768,7 @@ search_result_t<P> ida_star(const P& problem, const detail::named_state_t<P>& st
                 IdaStar<detail::StepsAsMoves<P>, B&, O> engine(steps, start, bound, limits,
                                                                std::forward<O>(observer));
                 engine.run();
-                return detail::without_moves<P>(engine.result());
+                return detail::moved<P>(engine.result());
             });
         });
     }

@@ -24,12 +24,12 @@ namespace {
 
 using npuzzle::Communicator;
 using npuzzle::distributed_astar;
-using npuzzle::DistributedOptions;
+using npuzzle::ParallelOptions;
 using npuzzle::Status;
 using test::Plane;
 
 /// By all processes from the start on.
-DistributedOptions at_once(unsigned threads = 1) {
+ParallelOptions at_once(unsigned threads = 1) {
     return {.threads = threads, .serial_nodes = 0};
 }
 
@@ -94,8 +94,8 @@ TEST_CASE("A* by several processes is optimal on random graphs", "[distributed]"
             const auto found = exact.find(vertex);
             return found == exact.end() || vertex % 2 == 0 ? 0.0 : found->second;
         };
-        for (const DistributedOptions options :
-             {at_once(1), at_once(2), DistributedOptions{.serial_nodes = seed}}) {
+        for (const ParallelOptions options :
+             {at_once(1), at_once(2), ParallelOptions{.serial_nodes = seed}}) {
             check_optimal_on_all(graph, 0, distributed_astar(MPI_COMM_WORLD, graph, 0, heuristic, options),
                                  least);
             if (least) { // and so is the bound
@@ -125,8 +125,7 @@ TEST_CASE("states that are no plain bytes go to other processes", "[distributed]
     for (std::uint64_t seed = 0; seed < 3; ++seed) {
         INFO("seed " << seed);
         const Renamed problem{test::random_graph<int>(seed, 300, 900, 1, 20, 1)};
-        for (const DistributedOptions options :
-             {at_once(), DistributedOptions{.threads = 2, .serial_nodes = 40}}) {
+        for (const ParallelOptions options : {at_once(), ParallelOptions{.threads = 2, .serial_nodes = 40}}) {
             check_optimal_on_all(
                 problem, Named::of(0),
                 distributed_astar(MPI_COMM_WORLD, problem, Named::of(0), npuzzle::Zero{}, options),
@@ -225,7 +224,7 @@ TEST_CASE("limits end a search by several processes, with the same result on all
 TEST_CASE("what is thrown on one process ends the search on all", "[distributed]") {
     const Communicator ranks(MPI_COMM_WORLD);
     const int last = ranks.size() - 1;
-    const auto check = [&](const auto& problem, const auto& heuristic, DistributedOptions options) {
+    const auto check = [&](const auto& problem, const auto& heuristic, ParallelOptions options) {
         try {
             distributed_astar(MPI_COMM_WORLD, problem, Plane::State{0, 0}, heuristic, options);
             CHECK(false);

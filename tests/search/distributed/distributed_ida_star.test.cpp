@@ -48,8 +48,8 @@ void operator delete(void* memory, std::size_t) noexcept {
 namespace {
 
 using npuzzle::distributed_ida_star;
-using npuzzle::DistributedIdaStarOptions;
 using npuzzle::ida_star;
+using npuzzle::ParallelIdaStarOptions;
 using npuzzle::Status;
 using test::TernaryTree;
 
@@ -70,7 +70,7 @@ int last_rank() {
 }
 
 /// Divides each iteration but the smallest.
-DistributedIdaStarOptions divided(unsigned threads = 1) {
+ParallelIdaStarOptions divided(unsigned threads = 1) {
     return {.threads = threads, .least_divided = 50};
 }
 

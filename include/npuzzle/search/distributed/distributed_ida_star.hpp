@@ -19,17 +19,6 @@
 
 namespace npuzzle {
 
-/// The options of `distributed_ida_star`.
-struct DistributedIdaStarOptions {
-    /// How many threads search on each rank, at most; 0 for as many as its machine runs at once.
-    unsigned threads = 1;
-    /// An iteration is divided if the last one expanded so many states: see `ParallelIdaStarOptions`.
-    std::uint64_t least_divided = std::uint64_t{1} << 14;
-    /// Where this rank keeps the units that it has finished: a file for each rank; null: nowhere. It must
-    /// outlive the search.
-    IdaStarJournal* journal = nullptr;
-};
-
 namespace detail {
 
 /// Shares the units of an iteration among the ranks of a communicator. They take fewer and fewer at a time, by a
@@ -212,16 +201,14 @@ private:
 /// `ida_star` on the ranks of an MPI communicator: the same path, cost, status and statistics (but the
 /// seconds), on each rank, whatever the number of ranks and of threads.
 ///
-/// All ranks of the communicator call it, with the same arguments. Iterations are divided as by
-/// `parallel_ida_star`. Each rank searches the small ones by itself; of the others, a rank takes units as it
-/// needs them, and what was counted in each goes to all.
+/// All ranks of the communicator call it, with the same arguments. Each rank searches the small iterations by
+/// itself. Others are divided as by `parallel_ida_star`: a rank takes units as it needs them, and what was
+/// counted in each goes to all.
 ///
 /// The time or a stop on any rank ends the search on all ranks, within moments, with the same status. So does
 /// an exception: it comes out of the call on the rank where it was thrown, and a `RankFailure` on the others.
 ///
-/// With journals, a file for each rank, a search whose processes were killed goes on, and returns what it
-/// would have returned. Each thread loses the unit that it was in. All ranks use what any of the journals
-/// has; a journal of `parallel_ida_star` will do, and the other way round.
+/// Each rank keeps a journal in a file of its own, and all use what any of these has.
 ///
 /// Only the caller's thread calls MPI, the observer and `limits.stop`. Others search: MPI is started by
 /// `MPI_Init_thread` with `MPI_THREAD_FUNNELED` or more.
@@ -237,18 +224,17 @@ template <Problem P, class H, class O = detail::silent_observer_t<P, H>>
              (!sees_nodes<O>)
 search_result_t<P> distributed_ida_star(MPI_Comm communicator, const P& problem,
                                         const detail::named_state_t<P>& start, H&& heuristic,
-                                        DistributedIdaStarOptions options = {}, limits_t<P> limits = {},
+                                        ParallelIdaStarOptions options = {}, limits_t<P> limits = {},
                                         O&& observer = O{}) {
     int level = MPI_THREAD_SINGLE;
     MPI_Query_thread(&level);
     if (level < MPI_THREAD_FUNNELED) {
         throw std::logic_error("IDA* on ranks needs MPI started by MPI_Init_thread with MPI_THREAD_FUNNELED");
     }
+    options.threads = (std::max)(1U, options.threads);
     detail::DistributedUnits units(communicator);
-    return units.run([&] {
-        return detail::run_split(units, problem, start, heuristic,
-                                 {options.threads, options.least_divided, options.journal}, limits, observer);
-    });
+    return units.run(
+        [&] { return detail::run_split(units, problem, start, heuristic, options, limits, observer); });
 }
 
 } // namespace npuzzle

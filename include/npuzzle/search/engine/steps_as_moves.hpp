@@ -5,6 +5,7 @@
 
 #include <new>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -46,14 +47,18 @@ public:
     [[nodiscard]] cost_t<P> move_cost(const State& /*state*/, const Move& move) const { return move.cost; }
 };
 
+/// A problem for searches that go by moves.
+template <class P>
+using moving_t = std::conditional_t<has_moves<P>, const P&, StepsAsMoves<P>>;
+
+/// The result for a problem of a search of its `moving_t`.
 template <class P, class Result>
-search_result_t<P> without_moves(Result&& result) {
-    return {{},
-            result.status,
-            std::move(result.path),
-            std::move(result.cost),
-            result.statistics,
-            std::move(result.partial_path)};
+search_result_t<P> moved(Result&& result) {
+    if constexpr (has_moves<P>) {
+        return std::forward<Result>(result);
+    } else {
+        return {{}, result.status, std::move(result.path), std::move(result.cost), result.statistics, {}};
+    }
 }
 
 /// A weighted problem in which each step costs 1. Steps of infinite cost are left out. A step whose cost is

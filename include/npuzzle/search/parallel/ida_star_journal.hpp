@@ -24,17 +24,15 @@ struct UnitRecord {
     std::array<std::uint64_t, 8> bound{}; ///< what it knows of the next bound, in bytes
 };
 
-/// A file that keeps the finished units of a `parallel_ida_star` or a `distributed_ida_star`. A search that is
-/// killed goes on where it was, by either of them, with any number of threads, and returns what it would have
-/// returned:
+/// A file that keeps the finished units of a `parallel_ida_star` or a `distributed_ida_star`. If the search is
+/// killed, either of them goes on, with any number of threads, and returns what it would have returned:
 /// \code
 /// npuzzle::IdaStarJournal journal("board.journal", "15-puzzle, blank first, 7-8, tables 1f3a9c");
 /// npuzzle::parallel_ida_star(puzzle, board, heuristic, {.journal = &journal});
 /// \endcode
 ///
-/// Each unit is a record with a checksum, handed to the system when the unit is finished: a kill loses the unit
-/// that each thread is in. A record that was cut off or damaged is passed over, and its unit is searched again.
-/// The file stays when the search ends. One search at a time may use it.
+/// Each finished unit is handed to the system, with a checksum: a kill loses the unit that each thread is in. A
+/// record that was cut off or damaged is searched again. The file stays. One search at a time may use it.
 class IdaStarJournal {
 public:
     /// \param key what the search cannot know of itself: the problem, the heuristic, the checksums of its
@@ -42,8 +40,7 @@ public:
     IdaStarJournal(std::string path, std::string key) : path_(std::move(path)), key_(std::move(key)) {}
 
     /// Opens the file for a search, which `search` tells from others, and returns what it holds.
-    /// \throws std::runtime_error, with the path, if it cannot be opened, is no journal, or is of another
-    ///     search
+    /// \throws std::runtime_error, with the path, if it cannot be opened or is of another search
     std::vector<UnitRecord> begin(const std::string& search) {
         const std::string header = "npuzzle IDA* journal 3\n" + key_ + "\n" + search + "\n";
         std::ifstream in(path_, std::ios::binary);
@@ -57,13 +54,12 @@ public:
         std::vector<UnitRecord> records;
         Stored stored;
         while (in.read(reinterpret_cast<char*>(&stored), sizeof(stored))) { // NOLINT
-            if (stored.checksum == checksum_of(stored.record)) {
+            if (stored.checksum == detail::hash_bytes(&stored.record, sizeof(UnitRecord))) {
                 records.push_back(stored.record);
             }
         }
-        const auto torn = static_cast<std::size_t>(in.gcount());
         known_ = records.size();
-
+        const auto torn = static_cast<std::size_t>(in.gcount());
         out_ = std::ofstream(path_, std::ios::binary | std::ios::app);
         if (!out_) {
             fail("cannot be opened");
@@ -75,7 +71,7 @@ public:
     /// Adds a finished unit.
     /// \throws std::runtime_error if it cannot be written, then and from then on
     void append(const UnitRecord& record) {
-        const Stored stored{record, checksum_of(record)};
+        const Stored stored{record, detail::hash_bytes(&record, sizeof(record))};
         write({reinterpret_cast<const char*>(&stored), sizeof(stored)}); // NOLINT
     }
 
@@ -88,10 +84,6 @@ private:
         std::uint64_t checksum;
     };
     static_assert(sizeof(Stored) == 15 * sizeof(std::uint64_t));
-
-    static std::uint64_t checksum_of(const UnitRecord& record) {
-        return detail::hash_bytes(&record, sizeof(record));
-    }
 
     void write(const std::string& bytes) {
         if (!out_.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).flush()) {

@@ -24,17 +24,15 @@
 
 namespace npuzzle {
 
-/// The options of `parallel_ida_star`.
+/// The options of `parallel_ida_star` and `distributed_ida_star`.
 struct ParallelIdaStarOptions {
-    /// How many threads search, at most, while the caller's looks at the limits; 0 for as many as the machine
-    /// runs at once.
+    /// How many threads search, at most, while the caller's looks at the limits. 0: as many as the machine runs
+    /// at once; of several processes, one thread each.
     unsigned threads = 0;
-    /// An iteration is divided among the threads if the last one expanded so many states. That many take
-    /// about as long as to start a few threads, if an expansion takes nanoseconds; less is better if it takes
-    /// microseconds.
+    /// An iteration is divided if the last one expanded so many states. That many take about as long as to start
+    /// a few threads, if an expansion takes nanoseconds; less is better if it takes microseconds.
     std::uint64_t least_divided = std::uint64_t{1} << 14;
-    /// Where finished units are kept, so that a search that is killed can go on; null: nowhere. It must
-    /// outlive the search. What it throws ends the search.
+    /// Where finished units are kept; null: nowhere. It must outlive the search. What it throws ends the search.
     IdaStarJournal* journal = nullptr;
 };
 
@@ -83,10 +81,10 @@ public:
             std::rethrow_exception(error_);
         }
     }
-    /// A limit ends the search.
+    /// Ends the search if a limit has been reached. The first one counts.
     void stop(SearchStatus limit) {
         limit_ = limit_ == SearchStatus::running ? limit : limit_;
-        end_at(0);
+        end_at(limit_ == SearchStatus::running ? none : 0);
     }
     [[nodiscard]] SearchStatus limit() const { return limit_; }
     /// Waits so long, or until a thread wants something or leaves.
@@ -163,11 +161,9 @@ protected:
 /// An iteration that is expected to be large is split at some depth: the subtrees below are units, numbered in
 /// the order in which a depth-first search meets them. Each thread goes through the tree above with an engine
 /// of its own, takes a number, searches this unit when it comes to it, and takes the next number. Meanwhile,
-/// the caller's thread looks at the limits. Then it makes the iteration as ever, except that it adds what was
-/// counted in a unit in place of searching it. A unit that is not finished it searches itself: there is the
-/// goal, or a limit strikes there. So path and statistics are those of `IdaStar`, whatever the threads did.
-///
-/// \tparam B the heuristic, bound, as it is held
+/// the caller's thread looks at the limits. Then it makes the iteration as ever, but adds what was counted in a
+/// unit in place of searching it. It searches a unit that is not finished itself: there is the goal, or a limit
+/// strikes there. So path and statistics are those of `IdaStar`, whatever the threads did.
 template <MoveProblem P, class B, class O>
 class SplitIdaStar {
     using Engine = IdaStar<P, B, SilentObserver>;
@@ -175,7 +171,6 @@ class SplitIdaStar {
     using UpperPlace = typename Engine::UpperPlace;
     using Cut = typename Engine::Cut;
     using Visit = typename Engine::Visit;
-
     static_assert(std::is_trivially_copyable_v<Bound> && sizeof(Bound) <= sizeof(UnitRecord::bound),
                   "costs and estimates are plain numbers");
 
@@ -184,8 +179,6 @@ public:
                  const ParallelIdaStarOptions& options, const limits_t<P>& limits, O& observer)
         : units_(units), options_(options), limits_(limits), observer_(observer),
           engine_(problem, start, std::forward<B>(heuristic), with_stop(limits)) {}
-    SplitIdaStar(const SplitIdaStar&) = delete;
-    SplitIdaStar& operator=(const SplitIdaStar&) = delete;
 
     search_result_t<P> run() {
         units_.begin_search(description(), options_.journal);
@@ -271,7 +264,7 @@ private:
         is_summing_ = false;
     }
 
-    /// Finds the least depth that has enough units, about one for 1,024 expansions. Returns their number.
+    /// Finds the least depth of enough units, about one for 1,024 expansions. Returns their number.
     std::size_t split(std::uint64_t last) {
         const std::uint64_t wanted = std::clamp<std::uint64_t>(last / 1024, 64, 1 << 14);
         Engine engine = another_engine({}); // Where a limit would end this would depend on the time.
@@ -317,10 +310,7 @@ private:
                 units_.poll();
                 if (Clock::now() - checked >= std::chrono::milliseconds{4}) {
                     checked = Clock::now();
-                    const SearchStatus limit = engine_.monitor_.check(engine_.statistics_.expanded);
-                    if (limit != SearchStatus::running) {
-                        units_.stop(limit);
-                    }
+                    units_.stop(engine_.monitor_.check(engine_.statistics_.expanded));
                 }
             } catch (...) { // Other ranks wait for this one to agree that all is over.
                 units_.end_at(0, std::current_exception());
@@ -348,13 +338,11 @@ private:
                 engine.bound_ = Bound(engine.bound_.value()); // It sees this unit alone.
                 const bool is_over = visit();
                 engine.flush_counters();
-                const Statistics& after = engine.statistics_;
-                UnitRecord record{iteration_,
-                                  0,
-                                  unit,
-                                  after.expanded - before.expanded,
-                                  after.generated - before.generated,
-                                  after.contract_violations - before.contract_violations};
+                UnitRecord record{.iteration = iteration_, .unit = unit};
+                record.expanded = engine.statistics_.expanded - before.expanded;
+                record.generated = engine.statistics_.generated - before.generated;
+                record.contract_violations =
+                    engine.statistics_.contract_violations - before.contract_violations;
                 std::memcpy(&record.bound, static_cast<const void*>(&engine.bound_), sizeof(Bound));
                 units_.leave(record, !is_over);
                 if (!is_over) {
@@ -372,7 +360,6 @@ private:
     [[nodiscard]] std::uint64_t expansions_left() const {
         return limits_.expansions - engine_.statistics_.expanded;
     }
-
     [[nodiscard]] Statistics statistics() const {
         return engine_.statistics().merge_sequential(units_.counts());
     }
@@ -387,21 +374,16 @@ private:
     std::size_t depth_ = 1;       ///< of the cut
 };
 
-/// Runs `SplitIdaStar` for any problem.
 template <class P, class H, class O>
 search_result_t<P> run_split(Units& units, const P& problem, const state_t<P>& start, H& heuristic,
                              const ParallelIdaStarOptions& options, const limits_t<P>& limits, O& observer) {
-    const auto run = [&]<class Q, class B>(const Q& moving, B& bound) {
-        using Held = held_heuristic_t<B, Q>;
-        return SplitIdaStar<Q, Held, O>(units, moving, start, Held(bound), options, limits, observer).run();
-    };
     return guarded_search([&] {
-        return with_bound(heuristic, problem, [&](auto& bound) {
-            if constexpr (has_moves<P>) {
-                return run(problem, bound);
-            } else {
-                return without_moves<P>(run(StepsAsMoves<P>(problem), bound));
-            }
+        const moving_t<P> moving(problem);
+        return with_bound(heuristic, problem, [&]<class B>(B& bound) {
+            using Held = held_heuristic_t<B, P>;
+            return moved<P>(SplitIdaStar<std::remove_cvref_t<moving_t<P>>, Held, O>(
+                                units, moving, start, Held(bound), options, limits, observer)
+                                .run());
         });
     });
 }
@@ -411,14 +393,14 @@ search_result_t<P> run_split(Units& units, const P& problem, const state_t<P>& s
 /// `ida_star` on several threads: the same path, cost, status and statistics (but the seconds), whatever the
 /// number of threads: `parallel_ida_star(problem, start, heuristic, {.threads = 8})`.
 ///
-/// Each iteration is divided into subtrees, which threads take in the order of a depth-first search (V. N.
+/// Each large iteration is divided into subtrees, which threads take in the order of a depth-first search (V. N.
 /// Rao, V. Kumar, K. Ramesh, "A parallel implementation of iterative-deepening-A*", AAAI 1987, divide one
-/// iteration so). The first subtree in this order that holds a goal ends the search. Threads begin when an
-/// iteration has expanded 16,384 states; a search that ends before is `ida_star`.
+/// iteration so). The first subtree in this order that holds a goal ends the search.
 ///
 /// Several threads call the problem at the same time, as `const`, and the heuristic, if it can be called as
-/// `const`; else each thread has a copy of the heuristic, once it is bound. The observer and `limits.stop`
-/// are called on the caller's thread alone. An exception on any thread ends the search and passes through.
+/// `const`; else each thread copies the heuristic, once it is bound, for each iteration. The observer and
+/// `limits.stop` are called on the caller's thread alone. An exception on any thread ends the search and passes
+/// through.
 ///
 /// \param observer one that sees the progress alone, and declares `static constexpr bool sees_nodes = false`
 /// \return as from `ida_star`. `limits.expansions` is exact. After `time_limit` and `cancelled`, the

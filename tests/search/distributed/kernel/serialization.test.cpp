@@ -59,9 +59,9 @@ std::vector<char> bytes_of(const T& value) {
 template <class T>
 T read(const std::vector<char>& bytes) {
     T value{};
-    npuzzle::detail::Deserializer reader(bytes.data(), bytes.size());
-    reader.read(value);
-    CHECK(reader.is_at_end());
+    std::string_view rest(bytes.data(), bytes.size());
+    npuzzle::detail::deserialize(rest, value);
+    CHECK(rest.empty());
     return value;
 }
 
@@ -86,7 +86,7 @@ TEST_CASE("values that end too early are refused", "[distributed]") {
     const std::vector<char> bytes = bytes_of(some_values());
     for (std::size_t count = 0; count < bytes.size(); ++count) {
         All values;
-        npuzzle::detail::Deserializer reader(bytes.data(), count);
-        CHECK_THROWS_AS(reader.read(values), std::runtime_error);
+        std::string_view rest(bytes.data(), count);
+        CHECK_THROWS_AS(npuzzle::detail::deserialize(rest, values), std::runtime_error);
     }
 }

@@ -14,13 +14,11 @@
 #include <ranges>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-/// \file
-/// What searches on many machines use of MPI, and values as bytes that other processes can read.
 
 namespace npuzzle {
 
@@ -103,54 +101,38 @@ void serialize(const T& value, Bytes& bytes) {
     }
 }
 
-/// Reads values from bytes.
-class Deserializer {
-public:
-    Deserializer(const char* bytes, std::size_t count) : next_(bytes), left_(count) {}
-
-    [[nodiscard]] bool is_at_end() const noexcept { return left_ == 0; }
-
-    /// \param value a new one
-    /// \throws std::runtime_error if the bytes end before it does
-    template <Serializable T>
-    void read(T& value) {
-        if constexpr (Plain<T> && std::is_copy_assignable_v<T>) {
-            T plain;
-            take(&plain, sizeof(T));
-            value = plain; // Not with the padding at its end, where another member may begin.
-        } else if constexpr (Plain<T>) {
-            take(&value, sizeof(T));
-        } else if constexpr (GrowingSequence<T>) {
-            std::uint64_t count = 0;
-            read(count);
-            require(count <= left_); // Each takes a byte at least.
-            for (; count > 0; --count) {
-                typename T::value_type part{};
-                read(part);
-                value.insert(value.end(), std::move(part));
-            }
-        } else {
-            with_parts(value, [this](auto&... parts) { (this->read(parts), ...); });
-        }
-    }
-
-private:
-    void take(void* into, std::size_t count) {
-        require(count <= left_);
-        std::memcpy(into, next_, count); // of one byte at least
-        next_ += count;
-        left_ -= count;
-    }
-
-    static void require(bool is_whole) {
-        if (!is_whole) {
+/// Reads a value, a new one, from the front of some bytes, which it removes.
+/// \throws std::runtime_error if the bytes end before the value does
+template <Serializable T>
+void deserialize(std::string_view& bytes, T& value) {
+    const auto require = [&](std::uint64_t count) {
+        if (count > bytes.size()) {
             throw std::runtime_error("what another process has sent is damaged: it ends too early");
         }
+    };
+    if constexpr (Plain<T>) {
+        require(sizeof(T));
+        if constexpr (std::is_copy_assignable_v<T>) {
+            T plain;
+            std::memcpy(&plain, bytes.data(), sizeof(T));
+            value = plain; // Not with the padding at its end, where another member may begin.
+        } else {
+            std::memcpy(&value, bytes.data(), sizeof(T));
+        }
+        bytes.remove_prefix(sizeof(T));
+    } else if constexpr (GrowingSequence<T>) {
+        std::uint64_t count = 0;
+        deserialize(bytes, count);
+        require(count); // Each takes a byte at least.
+        for (; count > 0; --count) {
+            typename T::value_type part{};
+            deserialize(bytes, part);
+            value.insert(value.end(), std::move(part));
+        }
+    } else {
+        with_parts(value, [&bytes](auto&... parts) { (deserialize(bytes, parts), ...); });
     }
-
-    const char* next_;
-    std::size_t left_;
-};
+}
 
 } // namespace detail
 
@@ -241,8 +223,8 @@ public:
                 MPI_Bcast(bytes.data() + first, count, MPI_BYTE, root, ranks_);
             }
             attempt([&] {
-                if (rank_ != root) {
-                    detail::Deserializer(bytes.data(), bytes.size()).read(value = T{});
+                if (std::string_view rest(bytes.data(), size); rank_ != root) {
+                    detail::deserialize(rest, value = T{});
                 }
             });
         }

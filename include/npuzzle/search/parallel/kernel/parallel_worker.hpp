@@ -28,15 +28,10 @@
 
 namespace npuzzle {
 
-/// The problem can make another value of a state: `serialize(state)`.
+/// Optional capability, for states that cannot be sent to other processes: `serialize(state)` returns a value
+/// that can (see `Serializable`), such as a `std::string`, and `deserialize(value)` the state again.
 template <class P>
-concept HasSerialize = requires(const P problem, const state_t<P>& state) { problem.serialize(state); };
-
-/// Optional capability, for states that cannot be sent to other processes as they are: `serialize(state)`
-/// returns a value that can (see `Serializable`), such as a `std::string`, and `deserialize(value)` the state
-/// again.
-template <class P>
-concept SerializingProblem = HasSerialize<P> && requires(const P problem, const state_t<P>& state) {
+concept SerializingProblem = requires(const P problem, const state_t<P>& state) {
     { problem.deserialize(problem.serialize(state)) } -> std::convertible_to<state_t<P>>;
 };
 
@@ -75,16 +70,7 @@ state_t<P> unpack_traveler(const P& problem, traveling_t<P, leaves_process>&& tr
     }
 }
 
-/// A neighbor on its way to the owner of its state.
-template <class Traveling, class Cost, class ChildEvaluation, class Link>
-struct Traveler {
-    Traveling state;
-    Cost cost;
-    NPUZZLE_NO_UNIQUE_ADDRESS ChildEvaluation child_evaluation;
-    NPUZZLE_NO_UNIQUE_ADDRESS Link link;
-};
-
-/// Blocks of messages on their way to an owner of states. Any thread may call it.
+/// Blocks of messages on their way to an owner of states. For any thread.
 template <class Block>
 class alignas(64) Inbox {
 public:
@@ -94,7 +80,6 @@ public:
         size_ = blocks_.size();
     }
 
-    /// Takes all.
     [[nodiscard]] std::vector<Block> take() {
         if (size_ == 0) {
             return {};
@@ -112,28 +97,26 @@ private:
     std::atomic<std::size_t> size_{0};
 };
 
-/// A goal that was reached.
+/// A goal, and the owner that has reached it.
 template <class Priority, class Cost>
 struct ReachedGoal {
     Priority priority;
     Cost cost;
-    std::size_t finder; ///< the owner that has reached it
+    std::size_t finder;
 
     [[nodiscard]] bool is_before(const ReachedGoal& other) const {
         return std::tie(priority, cost, finder) < std::tie(other.priority, other.cost, other.finder);
     }
 };
 
-/// What the threads of a process share. Any thread may use it. The process is idle once `working` is zero: see
-/// `ParallelSearch`.
+/// What the threads of a process share. The process is idle once `working` is zero: see `ParallelSearch`.
 template <class Priority, class Cost, class Message>
 class SharedSearch {
 public:
     using Block = std::vector<Message, BudgetAllocator<Message>>;
     using Goal = ReachedGoal<Priority, Cost>;
 
-    /// \param owners the threads of all processes
-    /// \param threads those of this process, all of which have work
+    /// \param owners the threads of all processes; `threads` are of this one, and have work
     /// \param bytes for open lists, node tables and messages
     SharedSearch(std::size_t owners, std::size_t threads, std::uint64_t bytes)
         : budget(bytes), inboxes(owners), levels(owners), working(threads) {
@@ -145,8 +128,7 @@ public:
     /// Takes up to `most` of the expansions that are allowed.
     std::uint64_t take_expansions(std::uint64_t most) {
         const std::uint64_t in_all = allowed;
-        std::uint64_t before = taken;
-        while (before < in_all) {
+        for (std::uint64_t before = taken; before < in_all;) {
             const std::uint64_t more = (std::min)(most, in_all - before);
             if (taken.compare_exchange_weak(before, before + more)) {
                 return more;
@@ -193,7 +175,7 @@ public:
         const std::lock_guard lock(mutex_);
         return status_;
     }
-    /// Once all threads have ended: throws what has ended the search.
+    /// Once all threads have ended.
     void rethrow() const {
         if (error_) {
             std::rethrow_exception(error_);
@@ -228,8 +210,8 @@ template <class Table>
 inline constexpr bool links_by_state =
     requires(const Table& table, const typename Table::Node& node) { table.state_before(node); };
 
-/// The owners of states: which of several workers has the node of a state. A link leads to the parent in any
-/// worker's table: by its state, or by a number that tells the owner, too.
+/// Which of several workers owns a state. A link leads to the parent in any worker's table: by its state, or by
+/// a number that tells the owner, too.
 template <class P, class Table>
 class Owners {
 public:
@@ -293,9 +275,8 @@ private:
         } else if constexpr (PackedProblem<P>) {
             return mix_word(problem_->pack(state));
         } else if constexpr (IndexedProblem<P>) {
-            // States of close numbers are close on a map: most steps stay with the owner.
-            constexpr std::uint64_t together = 64;
-            return mix(static_cast<std::uint64_t>(problem_->index(state)) / together);
+            // States of close numbers are close on a map: most steps stay with the owner of 64 of them.
+            return mix(static_cast<std::uint64_t>(problem_->index(state)) / 64);
         } else {
             return hash_state(*problem_, state);
         }
@@ -307,23 +288,28 @@ private:
 
 /// One thread of a `ParallelSearch`. Its engine expands the nodes of its states, and asks it, as a router,
 /// what to do with the others.
-/// \tparam leaves_process whether messages go to other processes, too
 template <Problem P, class H, class Parts, bool leaves_process>
 class ParallelWorker {
     using Engine = BestFirst<P, H, SilentObserver, Parts, ParallelWorker&>;
 
-    static_assert(Parts::NodeTable::finds_duplicates && FindsNodes<typename Parts::NodeTable>,
-                  "a search by several threads needs one of the library's node tables that find duplicates");
     static_assert(
-        !requires(const typename Parts::OpenList& open) { open.has_dropped(); },
-        "a search by several threads needs an open list that drops no entries");
+        Parts::NodeTable::finds_duplicates && FindsNodes<typename Parts::NodeTable> &&
+            !requires(const typename Parts::OpenList& open) { open.has_dropped(); },
+        "a search by several threads needs one of the library's node tables that find duplicates, and an "
+        "open "
+        "list that drops no entries");
 
 public:
     using Cost = cost_t<P>;
     using Priority = typename Engine::Priority;
     using Table = typename Engine::Table;
-    using Message = Traveler<traveling_t<P, leaves_process>, Cost, typename Engine::ChildEvaluation,
-                             typename Table::Link>;
+    /// A neighbor on its way to the owner of its state.
+    struct Message {
+        traveling_t<P, leaves_process> state;
+        Cost cost;
+        NPUZZLE_NO_UNIQUE_ADDRESS typename Engine::ChildEvaluation child_evaluation;
+        NPUZZLE_NO_UNIQUE_ADDRESS typename Table::Link link;
+    };
     using Shared = SharedSearch<Priority, Cost, Message>;
     using Clock = std::chrono::steady_clock;
 
@@ -338,8 +324,6 @@ public:
                   std::move(priority), *this) {
         filling_.assign(owners.count(), shared.new_block());
     }
-    ParallelWorker(const ParallelWorker&) = delete;
-    ParallelWorker& operator=(const ParallelWorker&) = delete;
 
     /// Runs to the end of the search, which comes for all if it fails or has no memory left.
     void run(const state_t<P>& start) {
@@ -361,8 +345,9 @@ public:
         return told_;
     }
 
+    // Once all threads have ended:
+
     [[nodiscard]] std::size_t number() const { return number_; }
-    /// Once all threads have ended.
     [[nodiscard]] const Engine& engine() const { return engine_; }
     /// The best goal that it has reached, if that was the best of all then.
     [[nodiscard]] typename Table::Node goal() const { return engine_.table().find(*goal_); }
@@ -379,8 +364,7 @@ public:
         return shared_.inboxes[number_].size() > 0 || shared_.is_over || is_held_up();
     }
 
-    /// Relaxes what others have sent. Waits while there is nothing to expand, or a receiver is held up. False
-    /// if the search is over.
+    /// Relaxes what others have sent. Waits while there is nothing to expand, or another thread is held up.
     bool synchronize() {
         while (!shared_.is_over) {
             read();
@@ -405,8 +389,8 @@ public:
             engine_.clear_open(); // The others come after it, so they are no better.
             return false;
         }
-        if (left_ == 0 && !begin_turn(priority)) {
-            return false;
+        if (left_ == 0) {
+            return begin_turn(priority);
         }
         --left_;
         return true;
@@ -442,13 +426,10 @@ public:
     }
 
 private:
-    /// The most expansions between two looks at what the others do.
-    static constexpr std::uint64_t longest_turn = 64;
+    static constexpr std::uint64_t longest_turn = 64; ///< expansions between two looks at what the others do
     static constexpr std::size_t block_size = std::max<std::size_t>(8'000 / sizeof(Message), 1);
-    /// With so many blocks waiting for a thread, their sender waits: that thread has been held up.
-    static constexpr std::size_t max_waiting = 64;
-    /// How often it yields to threads with nodes of lesser priority, after each turn.
-    static constexpr int longest_wait = 20;
+    static constexpr std::size_t max_waiting = 64; ///< blocks, for a thread that has not been held up
+    static constexpr int longest_wait = 20;        ///< for nodes of lesser priority, after each turn
 
     /// Whether it waits for another thread, which has been held up: it does not read what it is sent, or, for
     /// a short time, it has nodes of lesser priority, so that the work of this one may be in vain.
@@ -456,14 +437,12 @@ private:
         if (awaited_ != nullptr && awaited_->size() > max_waiting) {
             return true;
         }
-        for (std::size_t i = 0; patience_ > 0 && i < filling_.size(); ++i) {
-            if (shared_.levels[i].load(std::memory_order_relaxed) < level_) {
-                --patience_;
-                return true;
-            }
-        }
-        patience_ = 0;
-        return false;
+        const bool is_ahead =
+            patience_ > 0 &&
+            std::any_of(shared_.levels.begin(), shared_.levels.end(),
+                        [this](const auto& level) { return level.load(std::memory_order_relaxed) < level_; });
+        patience_ = is_ahead ? patience_ - 1 : 0;
+        return is_ahead;
     }
 
     void read() {
@@ -487,10 +466,7 @@ private:
         tell();
         shared_.levels[number_] = Shared::level_at_rest;
         --shared_.working;
-        while (shared_.inboxes[number_].size() == 0) {
-            if (shared_.is_over) {
-                return;
-            }
+        while (shared_.inboxes[number_].size() == 0 && !shared_.is_over) {
             pause();
         }
         ++shared_.working; // What has come counts until it was read.
@@ -507,7 +483,7 @@ private:
         }
     }
 
-    /// Looks around, and takes some expansions. False if the search is over.
+    /// Looks around, and takes some expansions, the next one among them. False if the search is over.
     bool begin_turn(const Priority& priority) {
         for (std::size_t to = 0; to < filling_.size(); ++to) {
             if (shared_.inboxes[to].size() == 0) {
@@ -527,12 +503,11 @@ private:
         if (poll_) {
             poll_();
         }
-        while (!shared_.is_over) {
-            left_ = shared_.take_expansions(turn_);
-            if (left_ > 0) {
+        for (; !shared_.is_over; pause()) { // The next report ends the search, or allows more.
+            if (const std::uint64_t taken = shared_.take_expansions(turn_); taken > 0) {
+                left_ = taken - 1;
                 return true;
             }
-            pause(); // The next report ends the search, or allows more.
         }
         return false;
     }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/best_first.hpp"
-#include "npuzzle/search/engine/call.hpp"
 #include "npuzzle/search/parallel/kernel/parallel_worker.hpp"
 
 #include <algorithm>

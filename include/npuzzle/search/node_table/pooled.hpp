@@ -35,8 +35,7 @@ struct IndexPlace {
 /// Finds numbered things by 32 bits of their hashes: open addressing over cache lines, which are filled from
 /// their first slot to their last. A slot has the hash and the number, eight bytes, so few things are compared
 /// in vain, and none is hashed again when the index grows. At most four fifths of the slots are in use. The
-/// things are numbered from 0 and are stored elsewhere. All members but `clear` and `for_each` take expected
-/// O(1) time with a good hash function, `reserve` amortized.
+/// things are numbered from 0 and are stored elsewhere. All members but `clear` take expected O(1) time with a good hash function, `reserve` amortized.
 class NumberIndex {
 public:
     explicit NumberIndex(MemoryBudget& budget) : budget_(&budget), lines_(budget) {}
@@ -87,15 +86,6 @@ public:
         *slot = number + 1;
     }
 
-    /// Calls `visit(hash, number)` for each thing.
-    void for_each(auto&& visit) const {
-        for (std::size_t i = 0; i < lines_.size(); ++i) {
-            for (std::size_t k = 0; k < 8 && lines_[i].numbers[k] != 0; ++k) {
-                visit(lines_[i].hashes[k], lines_[i].numbers[k] - 1);
-            }
-        }
-    }
-
     /// Removes all. Linear in the size of the index.
     void clear() {
         if (room_ > 0) {
@@ -130,9 +120,13 @@ private:
         NumberIndex larger(*budget_);
         larger.lines_.grow_zeroed(lines);
         larger.room_ = static_cast<std::uint32_t>(lines * 8 / 5 * 4);
-        for_each([&larger](std::uint32_t hash, std::uint32_t number) {
-            put(larger.find(hash, [](std::uint32_t) { return false; }).slot, hash, number);
-        });
+        for (std::size_t i = 0; i < lines_.size(); ++i) {
+            for (std::size_t k = 0; k < 8 && lines_[i].numbers[k] != 0; ++k) {
+                const std::uint32_t hash = lines_[i].hashes[k];
+                put(larger.find(hash, [](std::uint32_t) { return false; }).slot, hash,
+                    lines_[i].numbers[k] - 1);
+            }
+        }
         *this = std::move(larger);
     }
 
@@ -152,6 +146,8 @@ public:
     static constexpr bool keeps_estimates = keeps;
 
     HashIndex(const P& problem, MemoryBudget& budget) : NumberIndex(budget), problem_(&problem) {}
+
+    static void reserve_slot(Tag /*tag*/) {}
 
     [[nodiscard]] Tag tag(const state_t<P>& state) const {
         if constexpr (HasHash<P>) {
@@ -176,6 +172,7 @@ struct NoIndex {
 
     static Tag tag(const auto& /*state*/) { return {}; }
     static std::uint32_t reserve(std::uint32_t /*size*/) { return no_number; }
+    static void reserve_slot(Tag /*tag*/) {}
     static void prefetch(Tag /*tag*/) {}
     static std::optional<std::uint32_t> guess(Tag /*tag*/) { return std::nullopt; }
     static IndexPlace find(Tag /*tag*/, auto&& /*is_same*/) { return {nullptr, no_number}; }
@@ -183,99 +180,88 @@ struct NoIndex {
     static void clear() {}
 };
 
-/// Finds the node of a state by the state's number: the first nodes by hash, so that a short search does not
-/// pay for the size of the problem, and then all in a flat array, which needs no clearing for another search:
-/// its entries are greater than all those before.
+/// Finds the node of a state by the state's number, in an array of which a page is made when the first of its
+/// states is reached: a short search does not pay for the size of the problem. The array needs no clearing for
+/// another search: the entries of a search are greater than all those before.
 template <IndexedProblem P>
-class FlatIndex {
+class PagedIndex {
 public:
     using Tag = std::uint32_t; ///< the number of the state
 
     static constexpr bool finds_duplicates = true;
     static constexpr bool keeps_estimates = false;
 
-    FlatIndex(const P& problem, MemoryBudget& budget)
-        : problem_(&problem), budget_(&budget), first_nodes_(budget), entries_(budget) {}
+    PagedIndex(const P& problem, MemoryBudget& budget)
+        : problem_(&problem), directory_(budget), pages_(budget) {}
 
     [[nodiscard]] Tag tag(const state_t<P>& state) const { return static_cast<Tag>(problem_->index(state)); }
 
-    std::uint32_t reserve(std::uint32_t size) {
+    std::uint32_t reserve(std::uint32_t /*size*/) {
         const std::uint64_t states = problem_->size();
         if (states > std::uint64_t{1} << 32) {
             throw std::bad_alloc();
         }
-        if (!is_flat()) {
-            if (size < most_hashed && states > 4 * most_hashed) {
-                return (std::min)(first_nodes_.reserve(size), most_hashed);
-            }
-            entries_.grow_zeroed(static_cast<std::size_t>(states));
-            constexpr std::uint32_t inverse = 244002641; // of the factor of `hash`, modulo 2^32
-            first_nodes_.for_each([this](std::uint32_t hash, std::uint32_t number) {
-                entries_[hash * inverse] = first_ + number;
-            });
-            first_nodes_ = NumberIndex(*budget_);
+        if (directory_.size() == 0) {
+            directory_.grow(static_cast<std::size_t>(states / page_size + 1));
+            std::fill_n(directory_.data(), directory_.size(), &no_states_);
         }
         return no_number;
     }
-
-    /// Valid also before the array exists, where pointer arithmetic would not be.
-    void prefetch(Tag tag) const {
-        const auto begin = reinterpret_cast<std::uintptr_t>(entries_.data());
-        detail::prefetch(reinterpret_cast<const void*>(begin + sizeof(std::uint32_t) * std::size_t{tag}));
+    void reserve_slot(Tag tag) {
+        if (directory_[tag / page_size] == &no_states_) [[unlikely]] {
+            make_page(tag);
+        }
     }
 
-    [[nodiscard]] std::optional<std::uint32_t> guess(Tag tag) const {
-        if (!is_flat()) {
-            return first_nodes_.guess(hash(tag));
+    void prefetch(Tag tag) const {
+        if (directory_.size() > 0) {
+            detail::prefetch(&entry(tag));
         }
-        const std::uint32_t number = entries_[tag] - first_;
-        return number < size_ ? std::optional(number) : std::nullopt;
+    }
+    [[nodiscard]] std::optional<std::uint32_t> guess(Tag tag) const {
+        const IndexPlace place = directory_.size() > 0 ? find(tag, nullptr) : IndexPlace{nullptr, no_number};
+        return place.is_taken() ? std::optional(place.number) : std::nullopt;
     }
 
     NPUZZLE_ALWAYS_INLINE IndexPlace find(Tag tag, auto&& /*is_same*/) const {
-        if (!is_flat()) [[unlikely]] {
-            return find_hashed(tag);
-        }
-        const std::uint32_t number = entries_[tag] - first_;
-        return {&entries_[tag], number < size_ ? number : no_number};
+        const std::uint32_t number = entry(tag) - first_;
+        return {&entry(tag), number < size_ ? number : no_number};
     }
-
-    void put(std::uint32_t* slot, Tag tag, std::uint32_t number) {
+    void put(std::uint32_t* slot, Tag /*tag*/, std::uint32_t number) {
         size_ = number + 1;
-        if (is_flat()) [[likely]] {
-            *slot = first_ + number;
-        } else {
-            first_nodes_.put(slot, hash(tag), number);
-        }
+        *slot = first_ + number;
     }
 
     void clear() {
-        first_nodes_.clear();
         first_ += std::exchange(size_, 0);
         // There are no more than half as many nodes as numbers: this leaves room for the next search's.
         if (first_ > 0x80000000) {
             first_ = 1;
-            std::fill_n(entries_.data(), entries_.size(), 0U);
+            for (std::uint64_t i = 0; i < page_count_; ++i) {
+                pages_[i] = {};
+            }
         }
     }
 
 private:
-    static constexpr std::uint32_t most_hashed = 4096;
+    static constexpr std::size_t page_size = 256;
+    using Page = std::array<std::uint32_t, page_size>;
 
-    /// A bijection: equal hashes are equal tags.
-    static std::uint32_t hash(Tag tag) { return tag * 0x9e3779b1U; }
-    [[nodiscard]] bool is_flat() const { return entries_.data() != nullptr; }
-
-    NPUZZLE_NOINLINE IndexPlace find_hashed(Tag tag) const {
-        return first_nodes_.find(hash(tag), [](std::uint32_t) { return true; });
+    [[nodiscard]] std::uint32_t& entry(Tag tag) const {
+        return (*directory_[tag / page_size])[tag % page_size];
+    }
+    NPUZZLE_NOINLINE void make_page(Tag tag) {
+        pages_.reserve_next(page_count_);
+        directory_[tag / page_size] = ::new (&pages_[page_count_++]) Page{};
     }
 
     const P* problem_;
-    MemoryBudget* budget_;
-    NumberIndex first_nodes_;
+    Page no_states_{}; // of which none was reached
+    Storage<Page*> directory_;
+    ChunkSequence<Page> pages_;
+    std::uint64_t page_count_ = 0;
     std::uint32_t first_ = 1; // the entry of the first node; smaller ones are of earlier searches
     std::uint32_t size_ = 0;  // how many nodes there are
-    Storage<std::uint32_t> entries_;
 };
 
 } // namespace detail
@@ -402,6 +388,7 @@ public:
         if (size_ == room_) [[unlikely]] {
             make_room();
         }
+        index_.reserve_slot(probe.tag);
         const detail::IndexPlace place = index_.find(probe.tag, same_as(probe.state));
         if (place.is_taken()) {
             return {find(place.number), false};
@@ -479,10 +466,10 @@ private:
 /// A `PooledNodeTable` that finds the node of a state in a flat array, at `index(state)`: a look-up takes O(1)
 /// time in the worst case.
 ///
-/// The array takes four bytes for each of the `size()` states. The first nodes of a large problem, some
-/// thousand, are hashed, and do without; then all of it is charged to the budget. A problem of more than 2^32
-/// states gives `std::bad_alloc`. The index of a state must be less than `size()`; this is not checked.
+/// The array takes four bytes for each of the `size()` states, but for stretches of 256 of which no state was
+/// reached. A problem of more than 2^32 states gives `std::bad_alloc`. The index of a state must be less than
+/// `size()`; this is not checked.
 template <IndexedProblem P, class E>
-using IndexedNodeTable = PooledNodeTable<P, E, detail::FlatIndex<P>>;
+using IndexedNodeTable = PooledNodeTable<P, E, detail::PagedIndex<P>>;
 
 } // namespace npuzzle

@@ -111,12 +111,10 @@ public:
     bool step() {
         return Engine::step(observer_, [this] { advance(); });
     }
-
     /// Steps to the end.
     SearchStatus run() {
         return Engine::run(observer_, [this] { advance(); });
     }
-
     /// Steps to the next solution, which is cheaper than the last. False if the search ends without one.
     bool next_solution() {
         const std::uint64_t before = solutions_;

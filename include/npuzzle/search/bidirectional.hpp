@@ -18,12 +18,9 @@
 #include <vector>
 
 /// \file
-/// Bidirectional search: from the start and from the goal at once. A state of one side that the other side
-/// knows makes a solution. The search ends when a bound proves that no path is cheaper than the cheapest one
-/// so far.
-///
-/// A method gives the order of each side's nodes, the side that is next, and the bound. All else is one loop,
-/// `BidirectionalAStar`.
+/// Bidirectional search: from the start and from the goal at once. A state that both sides know makes a
+/// solution. The search ends when a bound proves that no path is cheaper than the cheapest one so far. A method
+/// gives the order of each side's nodes, the side that is next, and the bound. All else is one loop.
 
 namespace npuzzle {
 
@@ -211,9 +208,8 @@ struct BaeStar : detail::TwoWayMethod {
 /// BAE* if both heuristics declare themselves consistent and costs are numbers, else NBS.
 struct AutomaticMethod : detail::TwoWayMethod {};
 
-/// Bidirectional A* as an object that can be stepped: `BidirectionalAStar engine(Nbs{}, problem, start,
-/// heuristic, backward_heuristic)`. A step is one expansion, by NBS one of each side. Statistics include both
-/// sides.
+/// Bidirectional A* as an object: `BidirectionalAStar engine(Nbs{}, problem, start, heuristic,
+/// backward_heuristic)`. Statistics include both sides.
 ///
 /// Some nodes cannot be part of a better solution: those whose f is not below the cost of the solution, and,
 /// under consistent heuristics, those that the other side has expanded ("nipping": Kwa 1989). They stay in
@@ -281,7 +277,6 @@ public:
     bool step() {
         return Engine::step(observer_, [this] { advance(); });
     }
-
     /// Steps to the end.
     SearchStatus run() {
         return Engine::run(observer_, [this] { advance(); });
@@ -295,8 +290,7 @@ public:
         return may_improve(bound_) ? bound_ : detail::saturating_cast<Wide>(best_->cost);
     }
 
-    /// The outcome: with the path if the search is solved, in time linear in its length. Without memory for the
-    /// path, the status is `memory_limit`.
+    /// The outcome, with the path if the search is solved; `memory_limit` if there is no memory for that.
     [[nodiscard]] Result result() const {
         return outcome(Result{}, [this](Result& result) {
             if (status_ == SearchStatus::solved) add_path(result);
@@ -453,9 +447,7 @@ private:
                 return false;
             }
             const bool has_expanded = expand(forward_, backward_, one, node);
-            if (status_ == SearchStatus::running && !may_improve(bound_)) {
-                finish_run();
-            }
+            if (status_ == SearchStatus::running && !may_improve(bound_)) finish_run();
             return (status_ == SearchStatus::running && expand(backward_, forward_, other, other_node)) ||
                    has_expanded;
         } else {
@@ -494,7 +486,7 @@ private:
         const Rank rank = rank_of(entry.cost, estimate, opposite);
         if (!may_improve(rank.total)) {
             side.forget(rank);
-            leave_out(*node);
+            if (Chosen::counts_nodes) node->close();
             return false;
         }
         if (!may_expand(observer_)) return true;
@@ -506,16 +498,14 @@ private:
         observer_.expand(view);
         const auto evaluation = side.own.evaluation_of(view.state, estimate);
         const auto opposite_evaluation = side.opposite.evaluation_of(view.state, opposite);
-        const auto note_overflow = [this](const Cost& sum) { drop(detail::saturating_cast<Wide>(sum)); };
+        const auto overflow = [this](const Cost& sum) { drop(detail::saturating_cast<Wide>(sum)); };
         const auto add = [&](State&& child, const Cost& step, const auto& move) {
             if (!(step < Cost{}) && detail::saturating_cast<Wide>(step) < epsilon_) {
                 ++statistics_.contract_violations;
                 NPUZZLE_ASSERT(false && "no step costs less than the least");
             }
             const Cost cost = detail::saturating_add<Cost>(view.cost, step);
-            if (!detail::may_follow(step, cost, Table::can_hold, statistics_, note_overflow)) {
-                return;
-            }
+            if (!detail::may_follow(step, cost, Table::can_hold, statistics_, overflow)) return;
             const auto evaluated = side.own.evaluate_child(evaluation, view.state, move, child);
             const auto its_opposite =
                 side.opposite.evaluate_child(opposite_evaluation, view.state, move, child);
@@ -554,9 +544,7 @@ private:
         observer_.generate(view, parent);
         if (is_duplicate) return observer_.duplicate(view);
         const bool was_closed = node.is_closed();
-        if (!was_closed) {
-            side.forget(rank_of(node.cost(), estimate, Wide{}));
-        }
+        if (!was_closed) side.forget(rank_of(node.cost(), estimate, Wide{}));
         if (!set_path(side, node, view, rank, child.link, other.table.find(child.hint, state))) {
             return;
         }
@@ -584,16 +572,11 @@ private:
             is_dropped = true;
         }
         if (is_dropped || !may_improve(rank.total) || (nips && there && there->is_closed())) {
-            leave_out(node);
+            if (Chosen::counts_nodes) node.close();
             return false;
         }
         side.push(rank, {view.priority, view.cost, node.key()}, bound_);
         return true;
-    }
-
-    /// A node has no entry on the open list any more.
-    static void leave_out(auto& node) {
-        if (Chosen::counts_nodes) node.close();
     }
 
     /// \param opposite no state that was reached is a dead end for the other direction's heuristic
@@ -659,7 +642,6 @@ private:
             return finish(observer_, detail::exhausted_status(pruned_by_bound_, is_bounded));
         }
         bound_ = detail::saturating_cast<Wide>(best_->cost);
-        // With the cost of the whole path.
         observer_.goal(Node{{best_->state, best_->cost, Wide{}, bound_}, Direction::forward});
         finish(observer_, SearchStatus::solved);
     }
@@ -681,10 +663,9 @@ private:
         result.cost = detail::look_up_steps(*problem_, result.path, detail::moves_of<P>(result));
     }
 
-    /// Where the sides meet on a path, and what the path costs.
     struct Meeting {
         State state;
-        Cost cost;
+        Cost cost; ///< of the whole path
     };
 
     O observer_;

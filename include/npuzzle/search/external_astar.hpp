@@ -393,10 +393,8 @@ private:
                 for (auto [known, last] = before(bucket); known != last; ++known) {
                     closed += known->second.closed.size;
                 }
-                if (bucket.arrived.size > 0) {
-                    open += bucket.arrived.size;
-                    next = i;
-                }
+                open += bucket.arrived.size;
+                next = bucket.arrived.size > 0 ? i : next;
             }
             layer_ = layer;
             if (next != end) {
@@ -505,7 +503,6 @@ public:
     SearchStatus run() {
         return Engine::run(observer_, [this] { advance(); });
     }
-
     /// The outcome, with the path or the partial path. For each of its steps, a bucket is read.
     [[nodiscard]] Result result() const {
         Result result = outcome(Result{}, [this](Result& found) {
@@ -595,14 +592,12 @@ private:
 
     /// Puts a node into its bucket, unless it is a dead end or over `max_cost`.
     void enqueue(const Node& view, const Record& record) {
-        if (is_infinite(view.estimate)) {
-            return; // a dead end
-        }
+        if (is_infinite(view.estimate)) return; // a dead end
         if (is_infinite(view.priority) || is_over(max_cost_, view.priority)) {
             pruned_by_bound_ = true;
-            return;
+        } else {
+            buckets_.add(view.cost, view.estimate, view.priority, record);
         }
-        buckets_.add(view.cost, view.estimate, view.priority, record);
     }
 
     /// Appends the path to a node, and puts its moves and its cost into a result.

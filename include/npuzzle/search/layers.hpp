@@ -98,7 +98,6 @@ public:
     }
 
     [[nodiscard]] bool is_parent(const State& /*state*/) const { return false; }
-
     [[nodiscard]] Key key(const State& state) const { return next_.key(state); }
     void prefetch(const Key& key) const {
         if (!marks_) before_.prefetch(key);
@@ -173,14 +172,13 @@ public:
     std::optional<LayerState<State>> take() {
         if (taken_ == end_) return std::nullopt;
         if (keeps_parents) {
-            while (parent_bit(bit_++) != 0) ++parent_number_;
+            while (parent_bit(std::uint64_t{parent_number_} + taken_) != 0) ++parent_number_;
             if (taken_ > 0) parent_.emplace(states_[parent_number_]);
         }
         const std::uint32_t number = taken_++;
         return LayerState<State>{states_[number], number};
     }
     [[nodiscard]] bool is_parent(const State& state) const { return parent_ && is_equal(*parent_, state); }
-
     [[nodiscard]] Key key(const State& state) const { return states_.key(state); }
     void prefetch(const Key& key) const { states_.prefetch(key); }
 
@@ -234,11 +232,10 @@ private:
     ChunkSequence<std::uint64_t> parents_;
     std::uint64_t end_bit_ = 0;
     std::uint32_t last_parent_ = 0;
-    std::uint64_t bit_ = 0; // of the next state
-    std::uint32_t parent_number_ = 0;
-    std::optional<State> parent_; // of the state that was taken last
-    std::uint32_t taken_ = 0;     // the next state of the current layer
-    std::uint32_t end_ = 0;       // of it
+    std::uint32_t parent_number_ = 0; // of the state that was taken last
+    std::optional<State> parent_;
+    std::uint32_t taken_ = 0; // the next state of the current layer
+    std::uint32_t end_ = 0;   // of it
 };
 
 /// All layers of a space whose states have numbers that lead back to them, in two bits for each number
@@ -274,7 +271,6 @@ public:
         return LayerState<State>{problem_->state_at(number)};
     }
     [[nodiscard]] bool is_parent(const State& /*state*/) const { return false; }
-
     [[nodiscard]] Key key(const State& state) const { return static_cast<Key>(problem_->index(state)); }
     void prefetch(Key number) const { detail::prefetch(words_.data() + number / per_word); }
 
@@ -294,7 +290,6 @@ public:
         std::swap(current_, next_);
         taken_ = 0;
     }
-
     [[nodiscard]] std::uint64_t stored() const noexcept { return stored_; }
 
 private:
@@ -358,7 +353,6 @@ public:
     SearchStatus run() {
         return Engine::run(observer_, [this] { advance(); });
     }
-
     /// The depth of the goal if the search is solved, else of the layer being expanded.
     [[nodiscard]] int depth() const noexcept { return depth_; }
     /// How many states there are at each depth, for the complete layers.

@@ -203,15 +203,16 @@ private:
         expanded_in_[node.key()] = iteration_;
         ++statistics_.expanded;
         observer_.expand(view);
-        const auto evaluation = estimates_.evaluation_of(view.state, view.estimate);
+        const Estimator estimates = estimates_; // with copies of its pointers
+        const auto evaluation = estimates.evaluation_of(view.state, view.estimate);
         const auto relax = [&](State&& state, const Cost& step, const auto& move) {
             const Cost cost = detail::saturating_add<Cost>(view.cost, step);
             if (!may_follow(step, cost, Table::can_hold)) return;
             ++statistics_.generated;
-            const auto evaluated = estimates_.evaluate_child(evaluation, view.state, move, state);
+            const auto evaluated = estimates.evaluate_child(evaluation, view.state, move, state);
             auto [child, is_new] = table_.insert(std::move(state));
             const Estimate estimate =
-                is_new ? estimates_.estimate_of_child(evaluated, child.state()) : child.estimate();
+                is_new ? estimates.estimate_of_child(evaluated, child.state()) : child.estimate();
             const Node child_view = view_of(child.state(), cost, estimate);
             observer_.generate(child_view, view);
             if (!is_new && !(cost < child.cost())) {

@@ -52,7 +52,9 @@ concept TileRows =
 /// destroyed. Distances and solvability refer to the blank-last goal, 1 2 ... n * n - 1 0; for others see
 /// SlidingPuzzle and npuzzle::is_solvable().
 ///
-/// Memory: 4 bytes a cell. Every constructor checks its board, in O(n^2) time and one bit for each cell.
+/// Memory: 4 bytes a cell. Every constructor checks its board, in O(n^2) time and one bit for each cell. It
+/// throws std::invalid_argument if there is no such size, if a row has another length, or if a value is out of
+/// range or occurs twice; the message names the value and the cell.
 class Board {
 public:
     /// The smallest and the greatest size of a board.
@@ -60,26 +62,18 @@ public:
     static constexpr int max_size = 32767;
 
     /// Makes a board from its rows, as in `Board{{1, 2, 3}, {4, 5, 6}, {7, 8, 0}}`.
-    /// \throws std::invalid_argument if the number of rows is not from 2 to 32767, if a row's length is not
-    ///     the number of rows, or if a value is out of range or occurs twice; the message names the value and
-    ///     the cell
     Board(std::initializer_list<std::initializer_list<int>> rows) : Board(flattened(rows)) {}
 
     /// Makes a board from its rows in any other form, of integers of any width: vectors, `int tiles[3][3]`.
-    /// \throws std::invalid_argument as above, also for values that do not fit 32 bits
     template <class Rows>
         requires detail::TileRows<const Rows&>
     explicit Board(const Rows& rows) : Board(flattened(rows)) {}
 
     /// Makes a board from its cells, row by row. A vector that is moved in is not copied.
-    /// \throws std::invalid_argument if the number of cells is not the square of a number from 2 to 32767, or
-    ///     if a value is out of range or occurs twice; the message names the value and the cell
     explicit Board(std::vector<std::int32_t> tiles)
         : tiles_(std::move(tiles)), size_(size_of(tiles_.size())), blank_cell_(checked_blank_cell()) {}
 
     /// Makes a board from its cells, row by row, in any range of integers of any width.
-    /// \throws std::invalid_argument as the constructor from a vector, also for values that do not fit 32
-    ///     bits
     template <class Range>
         requires(!std::same_as<std::remove_cvref_t<Range>, Board> &&
                  !std::same_as<std::remove_cvref_t<Range>, std::vector<std::int32_t>> &&
@@ -113,8 +107,7 @@ public:
     /// All cells, row by row. O(1).
     [[nodiscard]] const std::vector<std::int32_t>& tiles() const noexcept { return tiles_; }
 
-    /// The number of tiles that are not in their cell of the blank-last goal. The blank is not counted.
-    /// O(n^2).
+    /// The number of tiles that are not in their cell of the blank-last goal, without the blank. O(n^2).
     [[nodiscard]] std::int64_t hamming() const noexcept {
         std::int64_t differing = 0;
         std::int32_t wanted = 0;
@@ -122,8 +115,7 @@ public:
         return differing - 1; // the blank differs wherever it is: no cell is said to want 0
     }
 
-    /// The sum over all tiles of the distance, in rows plus columns, to their cell in the blank-last goal.
-    /// The blank is not counted. O(n^2).
+    /// The sum over all tiles of the distance, in rows plus columns, to their cell of the blank-last goal. O(n^2).
     [[nodiscard]] std::int64_t manhattan() const noexcept {
         const detail::DivideBySize row_of(size_);
         std::int64_t sum = 0;
@@ -149,8 +141,7 @@ public:
         return true;
     }
 
-    /// Whether the blank-last goal can be reached. Decided by parity. O(n^2) time, one bit of memory for each
-    /// cell.
+    /// Whether the blank-last goal can be reached. Decided by parity, in O(n^2) and one bit for each cell.
     [[nodiscard]] bool is_solvable() const { return detail::is_solvable_to_blank_last(*this); }
 
     /// The boards that are one move away, in the order up, left, right, down of the blank's moves. O(n^2).
@@ -180,8 +171,8 @@ public:
         return board;
     }
 
-    /// The classical text: a line with the size, then a line for each row. Each tile is printed as by `%2d`
-    /// and followed by a space. O(n^2).
+    /// The classical text: a line with the size, then a line for each row, with each tile as `%2d ` prints it.
+    /// O(n^2).
     [[nodiscard]] std::string to_string() const { return detail::classical_text(*this); }
 
     /// Whether two boards have the same size and the same tile in each cell. O(n^2).

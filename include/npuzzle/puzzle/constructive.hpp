@@ -80,11 +80,7 @@ public:
     }
 
 private:
-    // In clockwise order.
-    static constexpr unsigned north = 0;
-    static constexpr unsigned east = 1;
-    static constexpr unsigned south = 2;
-    static constexpr unsigned west = 3;
+    enum Direction : unsigned { north, east, south, west };
 
     static constexpr unsigned opposite(unsigned direction) { return direction ^ 2U; }
 

@@ -49,9 +49,7 @@ public:
     /// The blank-last goal: 1 2 ... N * N - 1, then the blank.
     constexpr PackedBoard() noexcept = default;
 
-    /// Makes a board from its cells, row by row.
-    /// \throws std::invalid_argument if a value is out of range or occurs twice; the message names the value
-    ///     and the cell
+    /// Makes a board from its cells, row by row. Throws as `Board`.
     explicit constexpr PackedBoard(const std::array<int, static_cast<std::size_t>(N* N)>& tiles) : word_(0) {
         std::uint32_t seen = 0;
         for (int cell = 0; cell < N * N; ++cell) {

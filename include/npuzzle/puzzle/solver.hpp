@@ -16,6 +16,7 @@
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/result.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <chrono>
@@ -159,8 +160,7 @@ private:
         }
         observer_.hold(supply.bytes);
         Limits rest = limits_.left(run_.statistics.expanded);
-        if (rest.bytes != Limits::unlimited)
-            rest.bytes -= supply.bytes; // no more than there are, by `can_use`
+        if (rest.bytes != Limits::unlimited) rest.bytes -= supply.bytes; // there are as many, by `can_use`
         search(rest, observer_, run_);
     }
 
@@ -211,7 +211,7 @@ private:
     }
 
     static Limits at_most(Limits limits, std::uint64_t expansions) {
-        limits.expansions = limits.expansions < expansions ? limits.expansions : expansions;
+        limits.expansions = (std::min)(limits.expansions, expansions);
         return limits;
     }
 
@@ -240,9 +240,7 @@ template class AutomaticSearch<SolverRun>;
 
 } // namespace detail
 
-/// Solves a board in the fewest moves, in its constructor, and answers questions afterwards: the same answers
-/// however often and in whatever order they are asked. A solver never changes, other than by being assigned
-/// to.
+/// Solves a board in the fewest moves, in its constructor, and answers questions afterwards.
 ///
 /// Boards of n = 4 take IDA*, up to seconds each, or milliseconds with tables of pattern databases. At n = 5
 /// boards that are not near the goal need `SolverOptions::tables`, 48 MB, which are built at the first time,
@@ -268,8 +266,8 @@ public:
         requires std::constructible_from<Board, const B&>
     explicit Solver(const B& board, const SolverOptions& options = {}) {
         if (options.algorithm != SolverAlgorithm::automatic) {
-            detail::throw_invalid({"an algorithm is named, and no heuristic: Solver(board, heuristic, "
-                                   "options)"});
+            detail::throw_invalid(
+                {"an algorithm is named, and no heuristic: Solver(board, heuristic, options)"});
         }
         const Board start(board);
         solve(start, options, [&](const SolverOptions& told) {
@@ -314,14 +312,12 @@ public:
 
     /// The number of moves of the best solution that is known; -1 if there is none.
     [[nodiscard]] std::int64_t upper() const noexcept {
-        return run_.known ? static_cast<std::int64_t>(run_.known->size()) : std::int64_t{moves()};
+        return run_.known ? std::ssize(*run_.known) : moves();
     }
 
     /// What is proved: every solution has as many moves, or more. As `upper()` if the board is solved.
     /// Without `SolverOptions::best_effort`, 0 after a limit.
-    [[nodiscard]] std::int64_t lower() const noexcept {
-        return run_.solution ? std::int64_t{moves()} : run_.lower;
-    }
+    [[nodiscard]] std::int64_t lower() const noexcept { return run_.solution ? moves() : run_.lower; }
 
     /// `solved`, `unsolvable`, or the limit that ended the search.
     [[nodiscard]] SearchStatus status() const noexcept { return run_.status; }
@@ -330,8 +326,7 @@ public:
     /// made a search needless.
     [[nodiscard]] const Statistics& statistics() const noexcept { return run_.statistics; }
 
-    /// The search that was made, the last one if there were several; `automatic` where parity made it
-    /// needless.
+    /// The last search that was made; `automatic` where parity made it needless.
     [[nodiscard]] SolverAlgorithm algorithm() const noexcept { return run_.algorithm; }
 
     /// The heuristic of that search: "linear-conflict", "pdb:" and the partition whose tables were used, "own",
@@ -349,11 +344,7 @@ private:
             return;
         }
         try {
-            if (options.best_effort) {
-                options.best_effort(board, options, run_, search);
-            } else {
-                search(options);
-            }
+            options.best_effort ? options.best_effort(board, options, run_, search) : search(options);
         } catch (const std::bad_alloc&) {
             run_.status = SearchStatus::memory_limit;
         }

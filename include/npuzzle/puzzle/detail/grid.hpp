@@ -12,28 +12,23 @@ namespace npuzzle::detail {
 template <int N>
     requires(N >= 2 && N <= 11)
 struct NeighborTable {
-    /// The type of `target`: a row for each cell, a column for each of the four moves.
-    using Targets = std::array<std::array<std::int8_t, 4>, static_cast<std::size_t>(N* N)>;
-
     /// `target[cell][move]`: the cell that the blank reaches from `cell`; -1 if the move leaves the board.
-    static constexpr Targets target = [] {
-        Targets targets{};
+    static constexpr auto target = [] {
+        std::array<std::array<std::int8_t, 4>, static_cast<std::size_t>(N * N)> targets{};
         for (int cell = 0; cell < N * N; ++cell) {
             const int row = cell / N;
             const int col = cell % N;
-            auto& reached = targets[static_cast<std::size_t>(cell)];
-            reached[static_cast<std::size_t>(Move::up)] = static_cast<std::int8_t>(row > 0 ? cell - N : -1);
-            reached[static_cast<std::size_t>(Move::left)] = static_cast<std::int8_t>(col > 0 ? cell - 1 : -1);
-            reached[static_cast<std::size_t>(Move::right)] =
-                static_cast<std::int8_t>(col < N - 1 ? cell + 1 : -1);
-            reached[static_cast<std::size_t>(Move::down)] =
-                static_cast<std::int8_t>(row < N - 1 ? cell + N : -1);
+            targets[static_cast<std::size_t>(cell)] = { // up, left, right, down
+                static_cast<std::int8_t>(row > 0 ? cell - N : -1),
+                static_cast<std::int8_t>(col > 0 ? cell - 1 : -1),
+                static_cast<std::int8_t>(col < N - 1 ? cell + 1 : -1),
+                static_cast<std::int8_t>(row < N - 1 ? cell + N : -1)};
         }
         return targets;
     }();
 
     /// `moves[cell]`: one bit for each move that the blank can make from `cell`.
-    static constexpr std::array<std::uint8_t, static_cast<std::size_t>(N* N)> moves = [] {
+    static constexpr auto moves = [] {
         std::array<std::uint8_t, static_cast<std::size_t>(N * N)> possible{};
         for (std::size_t cell = 0; cell < possible.size(); ++cell) {
             for (unsigned move = 0; move < 4; ++move) {
@@ -50,13 +45,9 @@ struct NeighborTable {
 template <int N>
     requires(N >= 2 && N <= 11)
 struct DistanceTable {
-    /// The type of `distance`: a row and a column for each cell.
-    using Distances =
-        std::array<std::array<std::int8_t, static_cast<std::size_t>(N* N)>, static_cast<std::size_t>(N* N)>;
-
     /// `distance[a][b]`: the Manhattan distance between the cells a and b.
-    static constexpr Distances distance = [] {
-        Distances distances{};
+    static constexpr auto distance = [] {
+        std::array<std::array<std::int8_t, std::size_t{N} * N>, std::size_t{N} * N> distances{};
         for (int a = 0; a < N * N; ++a) {
             for (int b = 0; b < N * N; ++b) {
                 const int rows = a / N < b / N ? b / N - a / N : a / N - b / N;

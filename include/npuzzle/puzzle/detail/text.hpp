@@ -2,7 +2,6 @@
 
 #include "npuzzle/macros.hpp"
 
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -47,13 +46,11 @@ template <class Number>
     return text_of({"a ", size, " x ", size, " board has the tiles 0 to ", number_text(n * n - 1)});
 }
 
-/// Throws std::invalid_argument for a tile that no board of size n has.
 [[noreturn]] NPUZZLE_COLD inline void throw_tile_out_of_range(const std::string& value, std::int64_t cell,
                                                               int n) {
     throw_invalid({"tile ", value, " at ", cell_text(cell, n), " is out of range: ", tile_range_text(n)});
 }
 
-/// Throws std::invalid_argument for a tile that is in two cells.
 [[noreturn]] NPUZZLE_COLD inline void throw_tile_twice(std::int64_t tile, std::int64_t first,
                                                        std::int64_t second, int n) {
     throw_invalid(
@@ -78,15 +75,12 @@ template <class Number>
 
 /// Appends `number`, which must be 0 or more, padded with spaces on the left to at least `width` characters.
 inline void append_padded(std::string& text, int number, int width) {
-    char digits[12];
-    const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
-    const auto length = static_cast<int>(end - digits);
-    if (length < width) text.append(static_cast<std::size_t>(width - length), ' ');
-    text.append(digits, static_cast<std::size_t>(length));
+    const std::string digits = std::to_string(number);
+    for (auto length = static_cast<int>(digits.size()); length < width; ++length) text += ' ';
+    text += digits;
 }
 
-/// The classical text of a board: a line with the size, then a line for each row. Each tile is printed as by
-/// `%2d` and followed by a space.
+/// What `Board::to_string` returns.
 template <class B>
 [[nodiscard]] std::string classical_text(const B& board) {
     const int n = board.size();

@@ -93,7 +93,7 @@ struct TableView : BoardView<N> {
     /// The placement on a board, with its value.
     Placement evaluate(const PackedBoard<N>& board) const { return valued(this->placement(board)); }
 
-    /// The placement, with its value, after a move of one of its tiles. `from`: the blank's cell before it.
+    /// After a move of one of its tiles. `from`: the blank's cell before the move.
     NPUZZLE_ALWAYS_INLINE Placement after(Placement placement, std::size_t from,
                                           std::size_t move) const noexcept {
         return valued(this->steps[from][move](placement));
@@ -276,12 +276,11 @@ private:
 /// is counted twice and the sum is admissible. Tiles that are in no pattern add nothing.
 ///
 /// With `Reflection::both`, the value is the greater of the sums for the board and for its mirror image, if
-/// there is one: the blank's goal cell is on a diagonal or in the middle row or column. In general not
-/// consistent: one move can change the value by more than 1, and `astar` reopens states where necessary.
+/// `Partition::has_reflection()`. In general not consistent: one move can change the value by more than 1.
 ///
-/// It uses the goal of the puzzle, whose blank must be where the partition has it; the labels of the tiles do
-/// not matter. Copies are cheap: they share the tables. For packed boards, of size 2 to 5. A whole board takes
-/// one look-up for each pattern, a move one look-up, or two with reflection.
+/// It uses the goal of the puzzle, whose blank must be where the partition has it. Copies are cheap: they share
+/// the tables. For packed boards, of size 2 to 5. A whole board takes one look-up for each pattern, a move one
+/// look-up, or two with reflection.
 ///
 ///     const auto partition = Partition::named("5-5-5", goal_blank_last(4));
 ///     const PatternDatabases heuristic(partition, *build_tables(partition), Reflection::both);

@@ -366,10 +366,8 @@ private:
     while (entries_at_depth.back() == 0) entries_at_depth.pop_back();
     tell(done, entries_at_depth.size() - 1);
     const std::shared_ptr<detail::TableMemory> values = search.values();
-    if (shape.kind == TableKind::zero_aware) {
-        for (std::size_t word = 0; word < values->words.size(); ++word) {
-            values->words[word] = detail::little_endian(values->words[word]);
-        }
+    for (std::size_t word = 0; shape.kind == TableKind::zero_aware && word < values->words.size(); ++word) {
+        values->words[word] = detail::little_endian(values->words[word]);
     }
     return PatternTable(shape, {values->data(), static_cast<std::size_t>(layout.bytes)}, values,
                         std::move(entries_at_depth));
@@ -421,9 +419,7 @@ template <class Make>
 } // namespace detail
 
 /// Builds the tables of a partition, one for each pattern, in the order of the patterns. Patterns that are
-/// images of each other share one table.
-/// \return the tables, or nothing if a stop was requested
-/// \throws what `build_table` throws
+/// images of each other share one table. Returns and throws as `build_table`.
 template <TableKind kind = TableKind::additive>
 [[nodiscard]] std::optional<std::vector<PatternTable>> build_tables(const Partition& partition,
                                                                     const BuildOptions& options = {}) {

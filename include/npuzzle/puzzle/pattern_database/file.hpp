@@ -53,8 +53,7 @@
 
 namespace npuzzle {
 
-/// A file is not the requested table, or cannot be read or written. The message names the file, says what is
-/// wrong and where, and how to repair it.
+/// A file is not the requested table, or cannot be read or written. The message says how to repair it.
 class TableFileError : public std::runtime_error {
 public:
     /// What can be done about it.
@@ -107,8 +106,8 @@ enum class TableCheck : std::uint8_t {
         "there is no folder for pattern databases: set NPUZZLE_CACHE, XDG_CACHE_HOME or HOME");
 }
 
-/// The name of a table's file in its folder, such as `additive-4x4-cells00ff-blank08.npdb`. The cells of the
-/// pattern are a hexadecimal number, the cell of the blank is a decimal number.
+/// The name of a table's file in its folder, such as `additive-4x4-cells00ff-blank08.npdb`: the cells of the
+/// pattern in hexadecimal, the cell of the blank in decimal.
 [[nodiscard]] NPUZZLE_COLD inline std::string table_file_name(const TableShape& shape) {
     constexpr std::string_view digits = "0123456789abcdef";
     std::string name(to_string(shape.kind));
@@ -153,16 +152,12 @@ namespace detail {
         }
     };
     std::size_t at = 0;
-    for (; bytes.size() - at >= 32; at += 32) {
-        add(bytes.data() + at);
-    }
+    for (; bytes.size() - at >= 32; at += 32) add(bytes.data() + at);
     std::array<std::uint8_t, 32> rest{};
     std::copy(bytes.begin() + static_cast<std::ptrdiff_t>(at), bytes.end(), rest.begin());
     add(rest.data());
     std::uint64_t sum = bytes.size();
-    for (const std::uint64_t lane : lanes) {
-        sum = std::rotl(sum ^ lane, 31) * multiplier;
-    }
+    for (const std::uint64_t lane : lanes) sum = std::rotl(sum ^ lane, 31) * multiplier;
     sum = (sum ^ sum >> 32) * multiplier;
     return sum ^ sum >> 29;
 }
@@ -204,9 +199,7 @@ inline constexpr std::uint32_t newest_table_version = 2;
     const std::pair identity(std::filesystem::last_write_time(file), std::filesystem::file_size(file));
     const std::lock_guard lock(mutex);
     // A file that is new may be written to again in the same tick of the file system's clock.
-    if (adds && Time::clock::now() - identity.first > std::chrono::seconds{2}) {
-        known[file] = identity;
-    }
+    if (adds && Time::clock::now() - identity.first > std::chrono::seconds{2}) known[file] = identity;
     const auto found = known.find(file);
     return found != known.end() && found->second == identity;
 }
@@ -275,10 +268,8 @@ inline constexpr std::uint32_t newest_table_version = 2;
 
 } // namespace detail
 
-/// Writes a table to `file`. Creates missing folders, to which only their owner can write.
-///
-/// The file appears completely or not at all, whatever crashes or writes the same file. A crash may leave a
-/// file `.new-...` beside it.
+/// Writes a table to `file`. Creates missing folders, to which only their owner can write. The file appears
+/// completely or not at all, whatever crashes or writes the same file. A crash may leave a file `.new-...` beside.
 /// \throws TableFileError if the file cannot be written
 NPUZZLE_COLD inline void save_table(const PatternTable& table, const std::filesystem::path& file) {
     detail::TableHeader header = detail::table_header(table.shape());

@@ -16,8 +16,8 @@
 
 namespace npuzzle {
 
-/// A set of tiles of the n x n puzzle, for n from 2 to 5. It is stored as the set of the tiles' goal cells.
-/// So it has the same meaning for each goal, whatever the labels of the tiles are.
+/// A set of tiles of the n x n puzzle, for n from 2 to 5, by their goal cells: so it has the same meaning for each
+/// goal.
 class Pattern {
 public:
     /// The greatest number of tiles of a pattern.
@@ -162,12 +162,9 @@ public:
         return named(name, goal.size(), static_cast<int>(goal.blank_cell()));
     }
 
-    /// A partition by a drawing of the goal. Each cell is a letter or a digit, the same one for all tiles of
-    /// a pattern. A dot stands for the blank and for tiles that are in no pattern. Spaces, line ends and
-    /// slashes are ignored. Patterns are in the order of their first cells.
-    ///
-    ///     Partition::drawn("aab/acb/cc.", goal)
-    ///
+    /// A partition by a drawing of the goal, such as "aab/acb/cc.". Each cell is a letter or a digit, the same one
+    /// for all tiles of a pattern. A dot stands for the blank and for tiles that are in no pattern. Spaces, line
+    /// ends and slashes are ignored. Patterns are in the order of their first cells.
     /// \throws std::invalid_argument if the drawing is not valid; the message names the cell
     [[nodiscard]] NPUZZLE_COLD static Partition drawn(std::string_view drawing, int n, int blank_cell) {
         static_cast<void>(Pattern(n, 1)); // refuses another size

@@ -23,8 +23,7 @@
 namespace npuzzle {
 
 /// A placement of up to eight pieces in one word. From bit 0: one bit for each cell that holds a piece. From
-/// bit 32: three bits for each piece, in the order in which they stand. Bits 56 to 63 are free for users;
-/// here they are 0.
+/// bit 32: three bits for each piece, in the order in which they stand. Bits 56 to 63 are free.
 using Placement = std::uint64_t;
 
 namespace detail {
@@ -53,9 +52,7 @@ namespace detail {
 /// The black cells of a chessboard whose first cell is white.
 [[nodiscard]] constexpr std::uint32_t black_cells(int n) noexcept {
     std::uint32_t cells = 0;
-    for (int cell = 0; cell < n * n; ++cell) {
-        cells |= (cell / n + cell % n) % 2 == 1 ? cell_bit(cell) : 0;
-    }
+    for (int cell = 0; cell < n * n; ++cell) cells |= (cell / n + cell % n) % 2 == 1 ? cell_bit(cell) : 0;
     return cells;
 }
 
@@ -84,18 +81,15 @@ namespace detail {
 
 [[nodiscard]] constexpr std::uint32_t image_of_cells(int n, int symmetry, std::uint32_t cells) noexcept {
     std::uint32_t image = 0;
-    for (int cell = 0; cell < n * n; ++cell) {
+    for (int cell = 0; cell < n * n; ++cell)
         image |= (cells >> cell & 1U) << image_of_cell(n, symmetry, cell);
-    }
     return image;
 }
 
 /// A word in the order of bytes of little-endian machines; and back.
 [[nodiscard]] constexpr std::uint64_t little_endian(std::uint64_t word) noexcept {
     std::uint64_t reversed = 0;
-    for (int byte = 0; byte < 8; ++byte) {
-        reversed |= (word >> (8 * byte) & 255) << (56 - 8 * byte);
-    }
+    for (int byte = 0; byte < 8; ++byte) reversed |= (word >> (8 * byte) & 255) << (56 - 8 * byte);
     return std::endian::native == std::endian::little ? word : reversed;
 }
 
@@ -141,9 +135,7 @@ struct PlacementStep {
     [[nodiscard]] constexpr Placement operator()(Placement placement) const noexcept {
         const auto cells = static_cast<std::uint32_t>(placement);
         placement ^= flipped;
-        if (between == 0) {
-            return placement;
-        }
+        if (between == 0) return placement;
         // The number of pieces passed, at most four, is looked up in the digits of a constant.
         const unsigned passed = 0x4332322132212110U >> (4 * ((cells & between) >> (low + 1))) & 15U;
         const unsigned skipped = count_cells(cells & (cell_bit(low) - 1));

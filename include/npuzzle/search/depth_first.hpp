@@ -80,14 +80,10 @@ public:
     /// The outcome, with the path if the search is solved.
     [[nodiscard]] Result result() const {
         return outcome(Result{}, [this](Result& result) {
-            if (status_ != SearchStatus::solved) {
-                return;
-            }
+            if (status_ != SearchStatus::solved) return;
             for (const Step& step : path_) {
                 if constexpr (detail::has_moves<P>) {
-                    if (!result.path.empty()) {
-                        result.moves.push_back(step.move);
-                    }
+                    if (!result.path.empty()) result.moves.push_back(step.move);
                 }
                 result.path.push_back(step.state);
             }
@@ -160,9 +156,7 @@ private:
         };
         const auto generate = [&](State&& child, const Cost& step, const Move& move) {
             const Cost cost = detail::saturating_add<Cost>(parent.cost, step);
-            if (!may_follow(step, cost, detail::is_finite)) {
-                return;
-            }
+            if (!may_follow(step, cost, detail::is_finite)) return;
             ++statistics_.generated;
             const Node node{child, cost, Cost{}, cost};
             observer_.generate(node, view_of(parent));
@@ -195,9 +189,7 @@ private:
     /// Leaves the first steps of the path.
     void shorten(std::size_t size) {
         for (; path_.size() > size; path_.pop_back()) {
-            if (path_.size() == on_path_.size()) {
-                on_path_.erase(&path_.back().state);
-            }
+            if (path_.size() == on_path_.size()) on_path_.erase(&path_.back().state);
         }
     }
 

@@ -56,9 +56,7 @@ public:
     /// Whether a child is within the bound; if not, its f counts for the next bound.
     bool admits(const Position& /*parent*/, const Position& child, const Estimate& estimate) {
         const Estimate f = AStarPriority<Cost, Estimate>{}(child.cost, estimate);
-        if (!(bound_ < f)) {
-            return true;
-        }
+        if (!(bound_ < f)) return true;
         if (is_infinite(f)) {
             has_overflowed_ = has_overflowed_ || !has_dead_ends || !is_infinite(estimate);
         } else if (!next_ || f < *next_) {
@@ -121,9 +119,7 @@ public:
     }
 
     bool admits(Position parent, Position /*child*/, Estimate estimate) {
-        if (estimate < parent) {
-            return true;
-        }
+        if (estimate < parent) return true;
         if constexpr (is_steady) {
             if (estimate == parent) [[unlikely]] {
                 excess_ = 0;
@@ -138,9 +134,7 @@ public:
     }
 
     std::optional<Estimate> next(std::uint64_t refused) {
-        if (refused == 0 || excess_ == none) {
-            return std::nullopt;
-        }
+        if (refused == 0 || excess_ == none) return std::nullopt;
         has_overflowed_ = excess_ >= difference(greatest, bound_) - 1;
         return has_overflowed_
                    ? std::nullopt
@@ -240,9 +234,7 @@ public:
     /// The outcome. Linear in the length of the path.
     [[nodiscard]] NPUZZLE_COLD Result result() const {
         return outcome(Result{}, [this](Result& result) {
-            if (status_ != SearchStatus::solved) {
-                return;
-            }
+            if (status_ != SearchStatus::solved) return;
             result.moves = moves_;
             result.cost = cost_;
             result.path.reserve(moves_.size() + 1);
@@ -394,9 +386,7 @@ private:
     /// Returns whether the iteration is over: a goal was found or a limit was reached.
     template <class Place>
     bool visit(Place place, StateArg state, Position position, EvaluationArg evaluation) {
-        if (is_end(state, position, evaluation)) {
-            return true;
-        }
+        if (is_end(state, position, evaluation)) return true;
         std::array<Evaluation, evaluated_first> children;
         if constexpr (is_dynamic<Place>) {
             // All are listed before the first is made: the problem may go through the state that it changes,
@@ -423,9 +413,7 @@ private:
             untried_.resize(first, P::no_move);
             return false;
         } else {
-            if (is_stopped_before(place.moves, state, position, evaluation)) {
-                return true;
-            }
+            if (is_stopped_before(place.moves, state, position, evaluation)) return true;
             if constexpr (evaluated_first > 0) {
                 problem_->any_move(place, EvaluateMove{*this, state, evaluation, children.data()});
             }
@@ -480,17 +468,11 @@ private:
     NPUZZLE_ALWAYS_INLINE bool try_move(Place next, AnyMove move, bool is_last, StateArg state,
                                         Position position, EvaluationArg evaluation,
                                         [[maybe_unused]] const Evaluation* evaluated) {
-        if constexpr (!counts_ahead) {
-            ++statistics_.generated;
-        }
+        if (!counts_ahead) ++statistics_.generated;
         const Cost step = detail::step_cost(*problem_, state, move);
-        if (detail::breaks_contract(step, statistics_) && !detail::is_nan(step)) {
-            return false;
-        }
+        if (detail::breaks_contract(step, statistics_) && !detail::is_nan(step)) return false;
         Position child_position = position;
-        if (!bound_.advance(child_position, step)) {
-            return false;
-        }
+        if (!bound_.advance(child_position, step)) return false;
         // No bound ends a circle of steps that add nothing to the cost: the states that such steps have left,
         // one after the other, are in `left_` from `first_left_` on.
         bool is_free = false;
@@ -536,24 +518,16 @@ private:
             if (is_last && !is_weighted<P>) {
                 return visit_next(next, child, child_position, child_evaluation);
             }
-            if constexpr (needs_parent) {
-                problem_->apply(*parent_, move);
-            }
+            if constexpr (needs_parent) problem_->apply(*parent_, move);
             if (visit_next(next, child, child_position, child_evaluation)) [[unlikely]] {
                 record(position, move);
                 return true;
             }
-            if constexpr (needs_parent) {
-                problem_->apply(*parent_, problem_->inverse(move));
-            }
+            if constexpr (needs_parent) problem_->apply(*parent_, problem_->inverse(move));
         }
-        if constexpr (!copies_states) {
-            problem_->apply(start_, problem_->inverse(move));
-        }
+        if constexpr (!copies_states) problem_->apply(start_, problem_->inverse(move));
         if constexpr (is_weighted<P>) {
-            if (is_free) {
-                left_.pop_back();
-            }
+            if (is_free) left_.pop_back();
             first_left_ = first_left;
         }
         return false;
@@ -582,8 +556,7 @@ private:
     NPUZZLE_ALWAYS_INLINE bool is_end(StateArg state, Position position, EvaluationArg evaluation) {
         const Estimate estimate = estimate_of(evaluation);
         if constexpr (is_end_told) {
-            // A node too deep with an estimate above zero is under a bound that is too deep itself: see
-            // `is_stopped`.
+            // `is_stopped` finds a node that is too deep with an estimate above zero: so is its bound.
             NPUZZLE_ASSERT((!(Estimate{} < estimate) || !problem_->is_goal(state)) && "h(goal) is zero");
             return !(Estimate{} < estimate) && ends(state, position, estimate);
         } else {
@@ -612,9 +585,7 @@ private:
                                                  [[maybe_unused]] const Evaluation& evaluation) {
         const std::int64_t cost = one_expansion - (counts_ahead ? moves : 0);
         count_ -= cost;
-        if (count_ < 0 && is_stopped(cost, position)) {
-            return true;
-        }
+        if (count_ < 0 && is_stopped(cost, position)) return true;
         if constexpr (!is_silent) {
             observer_.expand(Node{state, bound_.cost(position), estimate_of(evaluation), bound_.value()});
         }
@@ -640,9 +611,7 @@ private:
         granted_ = 1;
         while (granted_ < max_granted && !monitor_.is_due(statistics_.expanded + 2 * granted_)) granted_ *= 2;
         if constexpr (is_end_told) {
-            if (std::cmp_greater(bound_.value(), max_depth)) {
-                granted_ = 1; // each of them may be too deep
-            }
+            if (std::cmp_greater(bound_.value(), max_depth)) granted_ = 1; // Each may be too deep.
         }
         count_ = static_cast<std::int64_t>(granted_) * one_expansion - cost;
         return false;
@@ -700,9 +669,7 @@ private:
             }
             parent_.reset();
         }
-        if (end_ == SearchStatus::solved) {
-            moves_ = std::move(taken_);
-        }
+        if (end_ == SearchStatus::solved) moves_ = std::move(taken_);
     }
 
     /// The unit of `count_`; below it are moves, more than there can be in `max_granted` expansions.

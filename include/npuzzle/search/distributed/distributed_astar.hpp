@@ -137,9 +137,7 @@ private:
     /// Sends what waits for an owner in another process.
     void send(auto& shared, std::size_t owner, int rank) {
         const auto blocks = shared.inboxes[owner].take();
-        if (blocks.empty()) {
-            return;
-        }
+        if (blocks.empty()) return;
         Bytes bytes{BudgetAllocator<char>(shared.budget)};
         serialize(std::uint64_t{owner}, bytes);
         for (const auto& block : blocks) {
@@ -166,9 +164,7 @@ private:
             int count = 0;
             MPI_Status status;
             MPI_Iprobe(MPI_ANY_SOURCE, tag, ranks_.get(), &is_there, &status);
-            if (is_there == 0) {
-                break;
-            }
+            if (is_there == 0) break;
             MPI_Get_count(&status, MPI_BYTE, &count);
             receiving_.push_back(
                 {Bytes(static_cast<std::size_t>(count), BudgetAllocator<char>(budget)), MPI_REQUEST_NULL});

@@ -49,9 +49,7 @@ public:
     /// things
     void begin_search(const std::string& search, IdaStarJournal* journal) override {
         Units::begin_search(search, journal);
-        if (!meet()) {
-            return;
-        }
+        if (!meet()) return;
         if (ranks_.least(ranks_.broadcast(search, 0) == search ? 1 : 0) == 0) {
             throw std::invalid_argument("the ranks were called with different arguments");
         }
@@ -91,9 +89,7 @@ public:
     }
 
     [[nodiscard]] bool are_all_finished() override {
-        if (!is_over_waiting()) {
-            return false;
-        }
+        if (!is_over_waiting()) return false;
         if (!is_left_) {
             // A record is all zeros on the ranks that do not know it, and the same on those that do.
             const std::size_t words = records_.size() * (sizeof(UnitRecord) / sizeof(std::uint64_t));
@@ -122,9 +118,7 @@ public:
         if (error || is_ended) {
             stop(SearchStatus::cancelled);
         }
-        if (meet()) {
-            return result;
-        }
+        if (meet()) return result;
         ranks_.attempt([&] {
             if (error) {
                 std::rethrow_exception(error);

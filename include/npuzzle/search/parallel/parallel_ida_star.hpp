@@ -60,9 +60,7 @@ public:
         stock_end_ = is_shared() ? 0 : units;
         most_ = most;
         for (const UnitRecord& record : known_) {
-            if (record.iteration != iteration) {
-                continue;
-            }
+            if (record.iteration != iteration) continue;
             if (record.units != units || record.unit >= units) {
                 throw std::runtime_error("the journal is of another search: it has other units");
             }
@@ -105,9 +103,7 @@ public:
             if (next_ >= end_ || next_ == records_.size() || counts_.expanded > most_) {
                 return none;
             }
-            if (next_ < stock_end_) {
-                return next_++;
-            }
+            if (next_ < stock_end_) return next_++;
             changed_.notify_all();
         }
     }
@@ -232,16 +228,12 @@ private:
     /// One iteration, or the end of the search.
     void deepen(std::uint64_t last, unsigned threads) {
         const auto bound = engine_.take_bound();
-        if (!bound) {
-            return;
-        }
+        if (!bound) return;
         engine_.bound_ = Bound(*bound);
         units_.begin_iteration(++iteration_, split(last), expansions_left());
         search_units(threads);
         units_.rethrow(0);
-        if (units_.limit() != SearchStatus::running) {
-            return;
-        }
+        if (units_.limit() != SearchStatus::running) return;
         units_.clear_counts();
         is_summing_ = true; // The progress has counted that.
         std::size_t number = 0;
@@ -249,9 +241,7 @@ private:
             units_.rethrow(number);
             const UnitRecord& unit = units_[number++];
             engine_.flush_counters();
-            if (unit.units == 0 || unit.expanded > expansions_left()) {
-                return visit();
-            }
+            if (unit.units == 0 || unit.expanded > expansions_left()) return visit();
             engine_.statistics_.expanded += unit.expanded;
             engine_.statistics_.generated += unit.generated;
             engine_.statistics_.contract_violations += unit.contract_violations;
@@ -321,18 +311,14 @@ private:
     /// On one thread.
     void search_units() {
         std::size_t unit = units_.take();
-        if (unit == Units::none) {
-            return;
-        }
+        if (unit == Units::none) return;
         try {
             // More expansions than are left are of no use: the search ends before.
             Engine engine = another_engine(
                 {.expansions = expansions_left(), .stop = [&] { return unit >= units_.end(); }});
             std::size_t number = 0;
             const Cut search = [&](Visit visit) {
-                if (number++ != unit) {
-                    return false;
-                }
+                if (number++ != unit) return false;
                 engine.flush_counters();
                 const Statistics before = engine.statistics_;
                 engine.bound_ = Bound(engine.bound_.value()); // It sees this unit alone.

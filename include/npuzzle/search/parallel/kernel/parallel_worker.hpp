@@ -81,9 +81,7 @@ public:
     }
 
     [[nodiscard]] std::vector<Block> take() {
-        if (size_ == 0) {
-            return {};
-        }
+        if (size_ == 0) return {};
         const std::lock_guard lock(mutex_);
         size_ = 0;
         return std::exchange(blocks_, {});
@@ -130,9 +128,7 @@ public:
         const std::uint64_t in_all = allowed;
         for (std::uint64_t before = taken; before < in_all;) {
             const std::uint64_t more = (std::min)(most, in_all - before);
-            if (taken.compare_exchange_weak(before, before + more)) {
-                return more;
-            }
+            if (taken.compare_exchange_weak(before, before + more)) return more;
         }
         is_starved = true;
         return 0;
@@ -141,9 +137,7 @@ public:
     /// Takes note of a goal. True if it is the best so far.
     bool reach(const Goal& goal) {
         const std::lock_guard lock(mutex_);
-        if (best_ && !goal.is_before(*best_)) {
-            return false;
-        }
+        if (best_ && !goal.is_before(*best_)) return false;
         best_ = goal;
         ++goals;
         return true;
@@ -389,9 +383,7 @@ public:
             engine_.clear_open(); // The others come after it, so they are no better.
             return false;
         }
-        if (left_ == 0) {
-            return begin_turn(priority);
-        }
+        if (left_ == 0) return begin_turn(priority);
         --left_;
         return true;
     }
@@ -410,9 +402,7 @@ public:
                                      typename Table::Link& link) {
         const std::size_t owner = owners_(state);
         link = owners_.link(link, number_);
-        if (owner == number_) {
-            return true;
-        }
+        if (owner == number_) return true;
         auto& block = filling_[owner];
         if (block.capacity() == 0) [[unlikely]] {
             block.reserve(block_size);
@@ -434,9 +424,7 @@ private:
     /// Whether it waits for another thread, which has been held up: it does not read what it is sent, or, for
     /// a short time, it has nodes of lesser priority, so that the work of this one may be in vain.
     bool is_held_up() {
-        if (awaited_ != nullptr && awaited_->size() > max_waiting) {
-            return true;
-        }
+        if (awaited_ != nullptr && awaited_->size() > max_waiting) return true;
         const bool is_ahead =
             patience_ > 0 &&
             std::any_of(shared_.levels.begin(), shared_.levels.end(),

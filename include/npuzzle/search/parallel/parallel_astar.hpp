@@ -310,12 +310,12 @@ private:
         }
     }
 
-    /// Allows this process some expansions until the next round: an equal part of what is left, since some need
-    /// more than others.
+    /// Allows this process some expansions until the next round: all that are left, or an equal part of a half.
+    /// Meanwhile, others may take what they were allowed before.
     void allow_more() {
         const std::uint64_t left = limits_.expansions - (std::min)(last_.taken, limits_.expansions);
-        const std::uint64_t least = std::min<std::uint64_t>(left, 64);
-        shared_->allowed = own_.taken + (std::max)(left / peers_.size(), least);
+        const std::uint64_t share = std::max<std::uint64_t>(left / 2 / peers_.size(), 64);
+        shared_->allowed = own_.taken + (peers_.size() == 1 ? left : (std::min)(left, share));
     }
 
     /// The result, the same for all.

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <new>
 
@@ -39,9 +40,13 @@ public:
     NPUZZLE_NOINLINE void* allocate(std::size_t bytes, std::size_t alignment) {
         acquire(bytes);
         try {
-            return alignment > __STDCPP_DEFAULT_NEW_ALIGNMENT__
-                       ? ::operator new(bytes, std::align_val_t{alignment})
-                       : ::operator new(bytes);
+            if (alignment <= __STDCPP_DEFAULT_NEW_ALIGNMENT__) return ::operator new(bytes);
+            // An aligned `new` takes as long as a small search. Before the result stands where its memory begins.
+            void* const memory = ::operator new(bytes + alignment);
+            char* const result =
+                static_cast<char*>(memory) + alignment - reinterpret_cast<std::uintptr_t>(memory) % alignment;
+            std::memcpy(result - sizeof(memory), &memory, sizeof(memory));
+            return result;
         } catch (...) {
             release(bytes);
             throw;
@@ -51,10 +56,9 @@ public:
     /// Gives memory from `allocate` back.
     NPUZZLE_NOINLINE void deallocate(void* memory, std::size_t bytes, std::size_t alignment) noexcept {
         if (alignment > __STDCPP_DEFAULT_NEW_ALIGNMENT__) {
-            ::operator delete(memory, std::align_val_t{alignment});
-        } else {
-            ::operator delete(memory);
+            std::memcpy(&memory, static_cast<char*>(memory) - sizeof(memory), sizeof(memory));
         }
+        ::operator delete(memory);
         release(bytes);
     }
 

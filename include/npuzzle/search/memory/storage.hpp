@@ -217,7 +217,7 @@ private:
 };
 
 /// Objects that are taken and given back; the last one given back is the first to be taken again.
-/// \tparam T trivially destructible, with a member `T* next` that is the pool's while it has the object
+/// \tparam T trivially destructible, with a member `next`, a pointer to it or a base, that is the pool's while it has the object
 template <class T>
 class Pool {
 public:
@@ -225,7 +225,7 @@ public:
 
     T* take() {
         if (free_ != nullptr) {
-            return std::exchange(free_, free_->next);
+            return std::exchange(free_, static_cast<T*>(free_->next));
         }
         objects_.reserve_next(taken_);
         return ::new (static_cast<void*>(&objects_[taken_++])) T;

@@ -113,7 +113,7 @@ private:
 
     NPUZZLE_NOINLINE void grow() {
         // A search that fits the cache takes longer to fill new lines than to touch them.
-        const std::size_t lines = room_ == 0 ? 16 : (lines_.size() < 1024 ? 4 : 2) * lines_.size();
+        const std::size_t lines = room_ == 0 ? 8 : (lines_.size() < 1024 ? 4 : 2) * lines_.size();
         if (std::uint64_t{lines} * 8 > std::uint64_t{1} << 32) {
             throw std::bad_alloc();
         }

@@ -23,7 +23,7 @@ public:
     using Entry = OpenEntry<Priority, Cost, Key>;
 
     explicit BucketOpenList(MemoryBudget& budget)
-        : chunks_(budget), levels_(BudgetAllocator<Level>(budget)), rest_(budget) {}
+        : bottoms_(budget), chunks_(budget), levels_(BudgetAllocator<Level>(budget)), rest_(budget) {}
 
     void push(const Entry& entry) {
         // Modulo 2^64: what lies below the first level is more distant than all others; likewise the column.
@@ -31,9 +31,9 @@ public:
         if (distance < levels_.size()) {
             Level& level = levels_[distance];
             const std::uint64_t column = rank(entry.cost) - level.first_cost;
-            if (column < level.stacks.size() && level.stacks[column].used < chunk_size) {
+            if (column < level.stacks.size() && level.stacks[column].used < level.stacks[column].room) {
                 Stack& stack = level.stacks[column];
-                stack.top->keys[stack.used++] = entry.key;
+                stack.top->key(stack.used++) = entry.key;
                 if (level.last < column) {
                     level.last = column;
                 }
@@ -87,6 +87,7 @@ public:
             level.stacks.clear();
             level.last = 0;
         }
+        bottoms_.clear();
         chunks_.clear();
         rest_.clear();
         in_buckets_ = 0;
@@ -100,25 +101,29 @@ private:
     static constexpr std::uint64_t margin = 64;
     /// With no more entries than this, a heap is faster.
     static constexpr std::uint64_t few = 64;
-    /// How many keys a chunk holds.
-    static constexpr std::uint32_t chunk_size =
-        std::max<std::uint32_t>((256 - sizeof(void*)) / sizeof(Key), 4);
-
-    struct Chunk {
+    struct alignas((std::max)(alignof(Key), alignof(void*))) Chunk {
         Chunk* next; // the one below
-        Key keys[chunk_size];
-    };
 
-    /// The entries of one f and one g. It keeps its last chunk when it is empty.
+        Key& key(std::uint32_t i) { return reinterpret_cast<Key*>(this + 1)[i]; }
+    };
+    template <std::size_t bytes>
+    struct ChunkOf : Chunk {
+        static constexpr auto size = static_cast<std::uint32_t>((bytes - sizeof(Chunk)) / sizeof(Key));
+        Key keys[size];
+    };
+    using BottomChunk = ChunkOf<16 + 4 * sizeof(Key)>; // On a map, most stacks hold only a few keys.
+    using LargeChunk = ChunkOf<64 + 48 * sizeof(Key)>;
+
+    /// The entries of one f and one g. It keeps its bottom chunk when it is empty.
     struct Stack {
         Chunk* top = nullptr;
-        std::uint32_t used = chunk_size; // of the top chunk
+        std::uint32_t used = 0; // of the top chunk
+        std::uint32_t room = 0;
 
-        [[nodiscard]] bool is_empty() const { return used == 0 || top == nullptr; }
+        [[nodiscard]] bool is_empty() const { return used == 0; }
     };
 
-    /// The entries of one f: stacks for successive values of g, of which `last` is the last that is not
-    /// empty. Its size is a power of two, since each push looks one up.
+    /// The entries of one f: stacks for successive values of g. None after `last` has entries. Its size is a power of two, since each push looks one up.
     struct alignas(64) Level {
         std::vector<Stack, BudgetAllocator<Stack>> stacks;
         std::uint64_t first_cost = 0; // the rank of g
@@ -126,7 +131,12 @@ private:
 
         explicit Level(const BudgetAllocator<Stack>& allocator) : stacks(allocator) {}
 
-        [[nodiscard]] bool is_empty() const { return stacks.empty() || stacks[last].is_empty(); }
+        /// If not, `last` has entries.
+        [[nodiscard]] bool is_empty() {
+            if (stacks.empty()) return true;
+            while (last > 0 && stacks[last].is_empty()) --last;
+            return stacks[last].is_empty();
+        }
         [[nodiscard]] Cost last_cost() const { return of_rank<Cost>(first_cost + last); }
     };
 
@@ -153,7 +163,7 @@ private:
     NPUZZLE_NOINLINE void release(Level& level) {
         for (const Stack& stack : level.stacks) {
             if (stack.top != nullptr) {
-                chunks_.give_back(stack.top);
+                bottoms_.give_back(static_cast<BottomChunk*>(stack.top));
             }
         }
         // A narrow level keeps its memory for the next search, a wide one frees it: f seldom falls.
@@ -178,16 +188,13 @@ private:
         const Cost cost = level.last_cost();
         std::size_t count = 0;
         do {
-            entries[count++] = {priority, cost, stack.top->keys[--stack.used]};
+            entries[count++] = {priority, cost, stack.top->key(--stack.used)};
             if (stack.used == 0 && stack.top->next != nullptr) {
-                chunks_.give_back(std::exchange(stack.top, stack.top->next));
-                stack.used = chunk_size;
+                chunks_.give_back(static_cast<LargeChunk*>(std::exchange(stack.top, stack.top->next)));
+                stack.used = stack.room = stack.top->next == nullptr ? BottomChunk::size : LargeChunk::size;
             }
         } while (count < most && stack.used > 0);
         in_buckets_ -= count;
-        while (level.last > 0 && level.stacks[level.last].is_empty()) {
-            --level.last;
-        }
         return count;
     }
 
@@ -208,10 +215,12 @@ private:
             return;
         }
         Stack& stack = levels_[distance].stacks[rank(g) - levels_[distance].first_cost];
-        if (stack.used == chunk_size) {
-            Chunk* const chunk = chunks_.take();
-            chunk->next = std::exchange(stack.top, chunk);
+        if (stack.used == stack.room) {
+            Chunk* const below = stack.top;
+            stack.top = below == nullptr ? static_cast<Chunk*>(bottoms_.take()) : chunks_.take();
+            stack.top->next = below;
             stack.used = 0;
+            stack.room = below == nullptr ? BottomChunk::size : LargeChunk::size;
         }
         push(entry);
     }
@@ -245,7 +254,8 @@ private:
         return true;
     }
 
-    detail::Pool<Chunk> chunks_;
+    detail::Pool<BottomChunk> bottoms_;
+    detail::Pool<LargeChunk> chunks_;
     std::vector<Level, BudgetAllocator<Level>> levels_;
     detail::BinaryHeap<Entry> rest_;
     std::uint64_t base_ = 0;  // the rank of the f of the first level

@@ -101,18 +101,19 @@ private:
     static constexpr std::uint64_t margin = 64;
     /// With no more entries than this, a heap is faster.
     static constexpr std::uint64_t few = 64;
+
     struct alignas((std::max)(alignof(Key), alignof(void*))) Chunk {
         Chunk* next; // the one below
 
         Key& key(std::uint32_t i) { return reinterpret_cast<Key*>(this + 1)[i]; }
     };
-    template <std::size_t bytes>
+    template <std::uint32_t n>
     struct ChunkOf : Chunk {
-        static constexpr auto size = static_cast<std::uint32_t>((bytes - sizeof(Chunk)) / sizeof(Key));
-        Key keys[size];
+        Key keys[n];
     };
-    using BottomChunk = ChunkOf<16 + 4 * sizeof(Key)>; // On a map, most stacks hold only a few keys.
-    using LargeChunk = ChunkOf<64 + 48 * sizeof(Key)>;
+    // On a map, most stacks hold only a few keys. In large searches, most chunks are large.
+    static constexpr std::uint32_t bottom_size = 6;
+    static constexpr std::uint32_t chunk_size = 62;
 
     /// The entries of one f and one g. It keeps its bottom chunk when it is empty.
     struct Stack {
@@ -123,7 +124,8 @@ private:
         [[nodiscard]] bool is_empty() const { return used == 0; }
     };
 
-    /// The entries of one f: stacks for successive values of g. None after `last` has entries. Its size is a power of two, since each push looks one up.
+    /// The entries of one f: stacks for successive values of g. None after `last` has entries. Its size is a
+    /// power of two, since each push looks one up.
     struct alignas(64) Level {
         std::vector<Stack, BudgetAllocator<Stack>> stacks;
         std::uint64_t first_cost = 0; // the rank of g
@@ -163,7 +165,7 @@ private:
     NPUZZLE_NOINLINE void release(Level& level) {
         for (const Stack& stack : level.stacks) {
             if (stack.top != nullptr) {
-                bottoms_.give_back(static_cast<BottomChunk*>(stack.top));
+                bottoms_.give_back(static_cast<ChunkOf<bottom_size>*>(stack.top));
             }
         }
         // A narrow level keeps its memory for the next search, a wide one frees it: f seldom falls.
@@ -190,8 +192,9 @@ private:
         do {
             entries[count++] = {priority, cost, stack.top->key(--stack.used)};
             if (stack.used == 0 && stack.top->next != nullptr) {
-                chunks_.give_back(static_cast<LargeChunk*>(std::exchange(stack.top, stack.top->next)));
-                stack.used = stack.room = stack.top->next == nullptr ? BottomChunk::size : LargeChunk::size;
+                chunks_.give_back(
+                    static_cast<ChunkOf<chunk_size>*>(std::exchange(stack.top, stack.top->next)));
+                stack.used = stack.room = stack.top->next == nullptr ? bottom_size : chunk_size;
             }
         } while (count < most && stack.used > 0);
         in_buckets_ -= count;
@@ -220,7 +223,7 @@ private:
             stack.top = below == nullptr ? static_cast<Chunk*>(bottoms_.take()) : chunks_.take();
             stack.top->next = below;
             stack.used = 0;
-            stack.room = below == nullptr ? BottomChunk::size : LargeChunk::size;
+            stack.room = below == nullptr ? bottom_size : chunk_size;
         }
         push(entry);
     }
@@ -254,8 +257,8 @@ private:
         return true;
     }
 
-    detail::Pool<BottomChunk> bottoms_;
-    detail::Pool<LargeChunk> chunks_;
+    detail::Pool<ChunkOf<bottom_size>> bottoms_;
+    detail::Pool<ChunkOf<chunk_size>> chunks_;
     std::vector<Level, BudgetAllocator<Level>> levels_;
     detail::BinaryHeap<Entry> rest_;
     std::uint64_t base_ = 0;  // the rank of the f of the first level

@@ -24,8 +24,8 @@ namespace npuzzle {
 struct AnytimeOptions {
     /// The weight until the first solution, at least 1; a greater one usually finds it sooner.
     double weight = 5;
-    /// 0: anytime A*. When a solution is proved to be within a smaller factor of the optimum, the weight falls
-    /// to that. More than 0: ARA*, whose weight falls by so much after each iteration, to 1.
+    /// 0: anytime A*, whose weight falls to the factor of the optimum that is proved of a solution. More:
+    /// ARA*, whose weight falls by so much after each iteration, to 1.
     double step = 0;
 };
 
@@ -47,8 +47,8 @@ template <class P>
 using anytime_result_t = detail::result_of<P, AnytimeResult>;
 
 /// Anytime search as an object. A solution is available as soon as its goal is generated. What cannot be
-/// cheaper is pruned then, so that the search reaches the optimum. A change of the weight w takes time linear in
-/// the number of nodes.
+/// cheaper is pruned then, so that the search reaches the optimum. To change the weight w takes time linear
+/// in the number of nodes.
 ///
 /// - Anytime A* (E. A. Hansen and R. Zhou, "Anytime heuristic search", JAIR 28, 2007). Unlike theirs, it
 ///   expands the least g + w h and the least g + h in turn. Let n be the number of states whose g + h is at

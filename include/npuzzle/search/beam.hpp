@@ -90,8 +90,8 @@ struct BeamPolicy : PooledPolicy {
     static constexpr bool early_goal_test = true;
 };
 
-/// `BestFirst` with an open list that drops entries. Each state is expanded once; a dropped one may come again.
-/// With a `max_cost`, either may come again, but only by a cheaper path.
+/// `BestFirst` with an open list that drops entries. Each state is expanded once; a dropped one may come
+/// again. With a `max_cost`, either may come again, but only by a cheaper path.
 template <Problem P, class H, class O>
 class BeamSearch : public best_first_t<P, H, O, BeamPolicy, GreedyPriority<cost_t<P>, estimate_t<H, P>>> {
     using Base = typename BeamSearch::BestFirst;

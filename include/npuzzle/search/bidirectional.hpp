@@ -19,8 +19,8 @@
 
 /// \file
 /// Bidirectional search: from the start and from the goal at once. A state that both sides know makes a
-/// solution. The search ends when a bound proves that no path is cheaper than the cheapest one so far. A method
-/// gives the order of each side's nodes, the side that is next, and the bound. All else is one loop.
+/// solution. The search ends when a bound proves that no path is cheaper than the cheapest one so far. A
+/// method gives the order of each side's nodes, the side that is next, and the bound.
 
 namespace npuzzle {
 
@@ -282,8 +282,7 @@ public:
         return Engine::run(observer_, [this] { advance(); });
     }
 
-    /// The proved lower bound on the cost of a solution, as of the last step: in the end the optimum, if there
-    /// is a solution.
+    /// The lower bound on the cost of a solution that is proved; in the end the optimum, if there is one.
     [[nodiscard]] Wide lower_bound() const
         requires std::is_arithmetic_v<Wide>
     {
@@ -524,8 +523,8 @@ private:
         return true;
     }
 
-    /// Puts a path to a state into the node table. If it is new or cheaper, and may be part of a better solution,
-    /// the state goes on the open list.
+    /// Puts a path to a state into the node table. If it is new or cheaper, and may be part of a better
+    /// solution, the state goes on the open list.
     template <class OneSide>
     void relax(OneSide& side, const auto& other, typename OneSide::Child& child, const Node& parent) {
         ++statistics_.generated;

@@ -151,11 +151,6 @@ private:
 
 /// The open and closed nodes of external A*, in buckets of equal g and h. A bucket is two chains of records,
 /// in a file but for their last blocks.
-///
-///     add      appends a node to `arrived` of its bucket, even if it is a duplicate
-///     take     the next node of the current bucket to expand
-///     go_on    chooses the next bucket, and moves `arrived` to `closed`: through a hash table, without nodes
-///              that are closed at the same h and no greater g
 template <class P, class Estimate>
 class ExternalBuckets {
 public:
@@ -191,7 +186,7 @@ public:
 
         Cost cost;
         Estimate estimate;
-        Chain arrived; // with duplicates
+        Chain arrived; // nodes to expand, with duplicates
         Chain closed;  // without; in the current bucket, the nodes to expand are last
     };
 
@@ -212,7 +207,7 @@ public:
                                                std::uint64_t{1} << 32)),
           max_tails_(std::max<std::uint64_t>(limits.bytes / 4 / file_.block_bytes(), 1)) {}
 
-    /// Adds a node. Throws `std::bad_alloc`; then nothing can be added any more.
+    /// Adds a node, even a duplicate. Throws `std::bad_alloc`; then nothing can be added any more.
     void add(const Cost& cost, const Estimate& estimate, const Estimate& priority, const Record& record) {
         Bucket& bucket = this->bucket(cost, estimate);
         if (bucket.arrived.size == 0) [[unlikely]] {
@@ -244,8 +239,8 @@ public:
     [[nodiscard]] const Bucket& current() const { return *current_; }
     [[nodiscard]] std::uint64_t peak_file_bytes() const noexcept { return file_.peak_bytes(); }
 
-    /// Goes on to the next bucket, and removes its duplicates. Returns the limit that was reached,
-    /// `unsolvable` if all nodes are expanded, else `running`.
+    /// Goes on to the next bucket, without nodes that are closed at the same h and no greater g. Returns the
+    /// limit that was reached, `unsolvable` if all nodes are expanded, else `running`.
     SearchStatus go_on() {
         current_ = next_turn();
         if (current_ == nullptr) return SearchStatus::unsolvable;
@@ -274,7 +269,6 @@ public:
     }
 
 private:
-    static_assert(std::is_trivially_copyable_v<Stored> && std::is_trivially_copyable_v<Link>);
     static constexpr std::size_t record_bytes = sizeof(Stored) + sizeof(Link);
     /// How many closed nodes a sweep may look at for each node that it begins with. On the 15-puzzle, 4
     /// expand up to half again as many nodes as 16, and 16 take up to one and a half times as long.
@@ -625,7 +619,7 @@ private:
         }();
         const Estimate estimate = estimates_(from);
         std::optional<Found> before;
-        const auto look_up = [&](const State& neighbor, const Cost& step, const auto& move) {
+        for_each_neighbor(*problem_, from, [&](const State& neighbor, const Cost& step, const auto& move) {
             if (!before && !(found.cost < step) && is_equal(neighbor, to) &&
                 is_equal(link(move, stored_as(from)), found.record.link)) {
                 const auto cost = static_cast<Cost>(found.cost - step);
@@ -633,8 +627,7 @@ private:
                     before = Found{{stored_as(from), *from_link}, cost, estimate};
                 }
             }
-        };
-        for_each_neighbor(*problem_, from, look_up);
+        });
         if (!before) {
             throw std::logic_error("external A*: the heuristic or the problem gives a state two values");
         }

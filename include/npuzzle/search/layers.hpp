@@ -55,8 +55,8 @@ namespace detail {
 template <class State>
 struct LayerState {
     State state;
-    /// `AllLayers`: its number, which is the link of its children. `LastLayers`: a bit for each move that leads
-    /// back, of which a child's link is one.
+    /// `AllLayers`: its number, which is the link of its children. `LastLayers`: a bit for each move that
+    /// leads back, of which a child's link is one.
     std::uint32_t link = 0;
 };
 
@@ -154,9 +154,9 @@ private:
     std::uint32_t taken_ = 0; // the next state of the current layer
 };
 
-/// All layers of any space: the states in the order in which they were reached. States that fit a word have
-/// their parents' numbers, too, in two bits each: since no number is smaller than the one before it, a 0 stands
-/// for each state, after as many 1s in all as the number of its parent.
+/// All layers of any space: the states in the order in which they were reached. Of states that fit a word it
+/// knows the parents, in two bits each: a 0 for each state, after as many 1s in all as its parent's number.
+/// (No parent's number is smaller than the one before.)
 template <Problem P>
 class AllLayers {
     using States = StateSet<P>;
@@ -592,8 +592,8 @@ LayerCounts breadth_first_layers(const P& problem, const detail::named_state_t<P
 /// Memory holds three layers, or two if the words of a problem have room to mark the moves that lead back.
 /// The path is found afterwards, by divide and conquer: a search finds a state in the middle, and then each
 /// half in the same way. If layers grow, that takes much less time and memory than the search for the goal;
-/// else a few times as much time. `Statistics::stored` is the number of states held, `peak_open` the most that
-/// the current and the next layer held together.
+/// else a few times as much time. `Statistics::stored` is the number of states held, `peak_open` the most in
+/// the current and the next layer together.
 ///
 /// \param limits `max_cost` is the greatest depth of a goal; the others hold for the search and the path
 /// \param observer sees nodes of estimate 0, whose priority is their depth; and not the search for the path

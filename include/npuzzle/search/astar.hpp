@@ -4,7 +4,6 @@
 #include "npuzzle/search/engine/best_first.hpp"
 
 #include <concepts>
-#include <type_traits>
 #include <utility>
 
 namespace npuzzle {

@@ -106,11 +106,14 @@ public:
     }
 
     /// Begins again with a beam twice as wide; statistics and limits go on.
-    void widen() {
+    void widen(const state_t<P>& start) {
         constexpr std::size_t widest = (std::numeric_limits<std::size_t>::max)();
         std::size_t& width = this->open_.width;
         width = width > widest / 2 ? widest : 2 * width;
-        Engine::guarded(this->observer_, [this] { this->begin_from_starts(); });
+        Engine::guarded(this->observer_, [&] {
+            this->begin_again();
+            this->insert_start(start);
+        });
     }
 
 private:
@@ -160,8 +163,8 @@ template <Problem P, class H, class O = detail::default_observer_t<P, H, detail:
     requires HeuristicFor<H, P>
 search_result_t<P> doubling_beam(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                  BeamOptions options = {}, limits_t<P> limits = {}, O&& observer = O{}) {
-    const auto double_until_solved = [](auto& engine) {
-        while (engine.run() == SearchStatus::beam_exhausted) engine.widen();
+    const auto double_until_solved = [&](auto& engine) {
+        while (engine.run() == SearchStatus::beam_exhausted) engine.widen(start);
         return engine.result();
     };
     return detail::with_engine<detail::BeamSearch<P, H, O>>(double_until_solved, problem, start,

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/engine/engine.hpp"
-#include "npuzzle/search/engine/expansion.hpp"
 
 #include <algorithm>
 #include <cstddef>

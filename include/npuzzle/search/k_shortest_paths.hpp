@@ -173,7 +173,7 @@ private:
             const auto step =
                 detail::cheapest_step(*this->problem_, path_of(number)[place], path_of(number)[place + 1]);
             NPUZZLE_ASSERT(step && "each step of a path is a step of the problem");
-            if (step) cost = detail::saturating_add<Cost>(cost, step->cost);
+            if (step) cost = detail::saturating_add<Cost>(cost, step->first);
         }
     }
 

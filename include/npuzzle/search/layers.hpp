@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/core/capabilities.hpp"
+#include "npuzzle/search/core/with_goals.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/memory/storage.hpp"
 #include "npuzzle/search/node_table/state_set.hpp"

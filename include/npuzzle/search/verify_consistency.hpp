@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/engine/expansion.hpp"
+#include "npuzzle/search/engine/engine.hpp"
 
 #include <algorithm>
 #include <concepts>

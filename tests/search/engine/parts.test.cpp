@@ -124,7 +124,6 @@ static_assert(PartsFor<Line, HalfEstimate, DefaultPolicy, Bounded>::reopens);
 static_assert(PartsFor<Line, Zero, DefaultPolicy, Unknown>::reopens);
 static_assert(PartsFor<Line, Zero, npuzzle::WithReopening, Bounded>::reopens);
 static_assert(!PartsFor<Line, HalfEstimate, npuzzle::WithoutReopening, Bounded>::reopens);
-static_assert(!PartsFor<Line, HalfEstimate, npuzzle::WithoutReopening, Bounded>::relies_on_consistency);
 
 /// Parts that have what the engine asks for, and nothing else.
 struct ArchetypePolicy : DefaultPolicy {

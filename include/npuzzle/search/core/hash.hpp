@@ -75,8 +75,7 @@ inline constexpr bool is_iterable = requires(Range& range) {
     begin(range) != end(range);
 };
 
-/// Ordered containers: two of them are equal when their elements are, one by one. Unordered ones, told by
-/// their `hasher`, are not: equal sets may list their elements in different orders.
+/// Ordered containers. Unordered ones, told by their `hasher`, may list equal elements in different orders.
 template <class T>
 concept Sequence = is_iterable<const T> && !requires { typename T::hasher; };
 

@@ -28,8 +28,8 @@ namespace npuzzle {
 /// - a `const std::atomic<bool>&`, which must live as long as the token and its copies;
 /// - a function without arguments, which is copied, and returns true to stop.
 ///
-/// A search asks its token every few milliseconds, between two expansions, on the thread that runs the
-/// search. What a function throws passes through the search to the caller. Copies share one source.
+/// A search asks every few milliseconds, between two expansions, on its own thread. What a function throws
+/// passes through the search to the caller. Copies share one source.
 class StopToken {
 public:
     StopToken() noexcept = default; ///< never stops
@@ -81,8 +81,8 @@ private:
     std::shared_ptr<std::atomic<bool>> flag_;
 };
 
-/// A time in nanoseconds, made of any `std::chrono` duration. One that is too long, such as
-/// `std::chrono::hours::max()`, becomes the longest instead of overflowing. `{}` is zero, not unlimited.
+/// A time in nanoseconds, made of any `std::chrono` duration. One that is too long becomes the longest. `{}` is
+/// zero, not unlimited.
 struct TimeLimit : std::chrono::nanoseconds {
     constexpr TimeLimit(std::chrono::nanoseconds time = zero()) // NOLINT(google-explicit-constructor)
         : std::chrono::nanoseconds(time) {}
@@ -92,10 +92,8 @@ struct TimeLimit : std::chrono::nanoseconds {
               detail::saturating_cast<rep>(std::chrono::duration<double, period>(time).count())) {}
 };
 
-/// Bounds on a search; by default there are none. `{.expansions = 1'000'000, .time =
-/// std::chrono::seconds{5}}`.
-///
-/// \tparam Cost the cost type of the problem, for a bound on the cost; `Limits` is without one, and converts
+/// Bounds on a search; by default there are none. `{.expansions = 1'000'000, .time = std::chrono::seconds{5}}`.
+/// \tparam Cost the cost type of the problem, for `max_cost`; `Limits` are without it, and convert
 template <class Cost = void>
 struct BasicLimits {
     static constexpr std::uint64_t unlimited = (std::numeric_limits<std::uint64_t>::max)();

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <stdexcept>
 #include <type_traits>
-#include <utility>
 
 /// \file
 /// The priorities of searches other than A*: functions of g and h.

@@ -5,8 +5,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <cstdint>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -206,36 +204,28 @@ namespace detail {
 // What is no `Problem` has these types, too: a compiler that puts the types of a call together before it looks
 // at the constraints (clang 14) then names the constraint that is broken.
 template <class P>
-struct named_state {
-    using type = P;
-};
-
-template <class P>
-    requires requires { typename P::State; }
-struct named_state<P> {
-    using type = state_t<P>;
-};
-
-template <class P>
-using named_state_t = typename named_state<P>::type;
-
-template <class P>
 struct types_of {
+    using State = P;
     using Cost = void;
     using Move = void;
 };
 
 template <Problem P>
 struct types_of<P> {
+    using State = state_t<P>;
     using Cost = cost_t<P>;
     using Move = void;
 };
 
 template <MoveProblem P>
 struct types_of<P> {
+    using State = state_t<P>;
     using Cost = cost_t<P>;
     using Move = typename P::Move;
 };
+
+template <class P>
+using named_state_t = typename types_of<P>::State;
 
 /// Whether it is a `MoveProblem`, asked once for each problem: where a problem is made of lambdas and much is
 /// included, g++ 12 can answer the concept differently at the end of the source.

@@ -3,7 +3,6 @@
 #include "npuzzle/search/core/capabilities.hpp"
 
 #include <utility>
-#include <vector>
 
 /// \file
 /// Problems made of another one, such as the same one seen from its goal.

@@ -35,7 +35,7 @@ enum class SearchStatus : std::uint8_t {
 using Status = SearchStatus;
 #endif
 
-/// The name of a status, as it stands in the code.
+/// The name of a status.
 [[nodiscard]] constexpr std::string_view to_string(SearchStatus status) noexcept {
     constexpr std::string_view names[] = {"running",      "solved",      "unsolvable",     "expansion_limit",
                                           "memory_limit", "time_limit",  "cancelled",      "cost_overflow",
@@ -174,16 +174,13 @@ struct NodeView {
 };
 
 /// The observer that ignores all events, and the base of all others: derive from it, and define the events
-/// you want (as templates, or with `const auto&` parameters).
-///
-/// The events, in order:
+/// you want (as templates, or with `const auto&` parameters). In order:
 /// - `start` for each start state;
 /// - for each node taken from the open list, `expand`, or `goal`, which ends the search;
-/// - after `expand`, for each neighbor, `generate`. At most one of these follows: `duplicate` (a path that
-///   costs no more is known, or it is closed and stays so), `improve` (it is open, and this path is cheaper) or
-///   `reopen` (it was closed, and this path is cheaper). With an early goal test, `goal` comes after these.
-///
-/// A step of negative cost, or beyond what the cost type can hold, has no event.
+/// - after `expand`, for each neighbor that can be reached at a cost, `generate`. At most one of these follows:
+///   `duplicate` (a path that costs no more is known, or it is closed and stays so), `improve` (it is open, and
+///   this path is cheaper) or `reopen` (it was closed, and this path is cheaper). With an early goal test, `goal`
+///   comes after these.
 struct SilentObserver {
     void start(const auto& /*node*/) {}
     void expand(const auto& /*node*/) {}

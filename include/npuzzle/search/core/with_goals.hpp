@@ -16,6 +16,11 @@ namespace npuzzle {
 
 namespace detail {
 
+/// No state is a goal.
+struct NoGoal {
+    constexpr bool operator()(const auto& /*state*/) const { return false; }
+};
+
 /// A predicate that holds for some states, looked up by their hashes where there are any.
 template <class P>
 struct GoalStates {

@@ -30,9 +30,6 @@
 ///                                     nodes stay closed, this path is a duplicate
 ///                   h is infinite     closes the state for good: a dead end
 ///                   g + h > max_cost  is stored, but not pushed
-///
-/// In a small search each neighbor is relaxed at once. A large one, with an open list that has `pop_equal`,
-/// goes by batches of nodes of equal f: see `run_batches`.
 
 namespace npuzzle {
 
@@ -139,29 +136,18 @@ public:
         if (BindsTo<H, P>) monitor_.restart(); // To bind a heuristic may take long.
     }
 
-    /// Adds one more state to start from. `result().path` begins at the one from which a goal is nearest.
-    /// Has no effect once the search is over. Where closed nodes stay closed because the heuristic declares
-    /// itself consistent, a start that is added after an expansion begins the search anew, from all starts.
+    /// Adds one more state to start from, unless the search is over. `result().path` begins at the one from
+    /// which a goal is nearest. Where closed nodes stay closed, add all starts before the first step.
     void add_start(const State& start) {
-        if (status_ != SearchStatus::running) return;
-        guarded(observer_, [&] {
-            if (keeps_starts) starts_.push_back(start);
-            if (Parts::relies_on_consistency && statistics_.expanded > 0 && !may_reopen()) {
-                begin_from_starts();
-            } else {
-                insert_start(start);
-            }
-        });
+        if (status_ == SearchStatus::running) guarded(observer_, [&] { insert_start(start); });
     }
 
-    /// Begins again from another state, with the same limits, and keeps the memory: for many searches, one
-    /// after another. Before it, the goals, steps and costs of the problem may change, and a heuristic without
-    /// `bind` that was passed as an lvalue. `size`, `index`, `pack` and the hash must not change. A heuristic
-    /// with `bind` stays as it was bound; `PathFinder` binds anew.
+    /// Begins again from another state, with the same limits, in the same memory. Before it, the goals, steps
+    /// and costs of the problem may change, and a heuristic without `bind` that was passed as an lvalue; not
+    /// `size`, `index`, `pack` and the hash. `PathFinder` binds a heuristic anew.
     void restart(const State& start) {
         begin_again();
-        reopens_ = has_overflowed_ = false;
-        starts_.clear();
+        has_overflowed_ = false;
         statistics_ = {};
         monitor_.restart();
         add_start(start);
@@ -193,9 +179,8 @@ public:
         return status_;
     }
 
-    /// Continues after a limit has ended the search, exactly where it was: the order of expansions is that of
-    /// an uninterrupted search. Counts continue, and `limits.expansions` is for all of them; the time begins
-    /// anew. `max_cost` stays.
+    /// Continues after a limit has ended the search, exactly where it was. Counts continue, and
+    /// `limits.expansions` is for all of them; the time begins anew. `max_cost` stays.
     /// \return whether the search runs: not after `memory_limit`, nor after its end
     bool resume(const BasicLimits<Cost>& limits = {})
         requires(Table::finds_duplicates)
@@ -207,9 +192,8 @@ public:
         return true;
     }
 
-    /// The outcome: with the path if the search is solved, in time linear in its length. Without memory for
-    /// the path, the status is `memory_limit`. If the search ended without a solution, `partial_path` leads to
-    /// the nearest state: see `SearchResult`.
+    /// The outcome, with the path, in time linear in its length. Without memory for the path, the status is
+    /// `memory_limit`. Without a solution, `partial_path` leads to the nearest state: see `SearchResult`.
     [[nodiscard]] Result result() const {
         return outcome(Result{}, [this](Result& result) {
             if (status_ == SearchStatus::solved) {
@@ -235,8 +219,8 @@ public:
         children_.emplace_back(table_, std::move(state), cost, evaluation, link);
     }
     void relax_enqueued() {
-        prefetch_slots(children_);
-        prefetch_rest(children_);
+        for (const Child& child : children_) table_.prefetch_slot(child.probe);
+        for (const Child& child : children_) table_.prefetch(child.probe);
         relax_all(children_, nullptr);
     }
     [[nodiscard]] bool has_open() const { return !open_.empty(); }
@@ -254,7 +238,6 @@ protected:
 
     static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
     static constexpr bool drops_entries = requires(const Open& open) { open.has_dropped(); };
-    static constexpr bool keeps_starts = !Parts::reopens || drops_entries;
     static constexpr std::uint64_t large = std::uint64_t{1} << 16; // nodes; most of fewer are in the cache
 
     /// A path to a neighbor, on its way into the node table.
@@ -300,11 +283,6 @@ protected:
         pruned_by_bound_ = false;
     }
 
-    void begin_from_starts() {
-        begin_again();
-        for (const State& each : starts_) insert_start(each);
-    }
-
     /// One expansion, or the end.
     void advance() {
         while (status_ == SearchStatus::running) {
@@ -312,7 +290,7 @@ protected:
             Entry entry = interrupted_ ? *std::exchange(interrupted_, std::nullopt) : open_.pop();
             if (!visit(entry)) continue;
             if (!children_.empty()) {
-                prefetch_slots(children_);
+                for (const Child& child : children_) table_.prefetch_slot(child.probe);
                 relax_all(children_, &entry.priority);
             } else if (note_open(); status_ != SearchStatus::running) [[unlikely]] {
                 interrupted_.emplace(std::move(entry));
@@ -358,8 +336,8 @@ protected:
         if (is_watched) relax_all(children_, &view.priority, &view);
     }
 
-    /// `f(state, step, move)` for each neighbor of a node: it is relaxed, or waits in `children_`.
-    /// \param waits in a small search there are no cache misses to overlap
+    /// What is done with each neighbor of a node: it is relaxed, or waits in `children_`.
+    /// \param waits not in a small search: there are no cache misses to overlap
     auto generating_from(const TableNode& node, const Node& parent, bool waits) {
         // With copies, which compilers would else load again and again.
         return [=, this, &node, &parent, parent_cost = parent.cost,
@@ -453,22 +431,16 @@ protected:
         }
     }
 
-    /// When nothing is left to expand. If nodes stayed closed and some path exceeded the cost type, a cheaper
-    /// way to a closed node may lead to a goal: the search begins again and reopens.
+    /// When nothing is left to expand.
     void finish_exhausted() {
         if (!Routing::is_alone) return; // Others may send more.
         if constexpr (drops_entries) {
             if (open_.has_dropped()) return finish(observer_, SearchStatus::beam_exhausted);
         }
-        if (pruned_by_bound_ && !may_reopen()) {
-            reopens_ = true;
-            return begin_from_starts();
-        }
         finish(observer_, exhausted(detail::is_bound(max_cost_, Table::can_hold)));
     }
 
-    /// Appends the path to the goal that was reached to `result.path`, which leads to where the search began,
-    /// and puts its moves and its cost into the result.
+    /// Appends the path to the goal to `result.path`, which leads to where the search began; sets moves and cost.
     template <class Solution>
     void add_solution(Solution& result) const {
         detail::retrace(table_, *goal_, result.path);
@@ -514,7 +486,7 @@ protected:
 
     /// Whether closed nodes are opened again. With a bound on the cost they are in any case: it proves
     /// nothing else.
-    [[nodiscard]] bool may_reopen() const { return Parts::reopens || max_cost_.has_value() || reopens_; }
+    [[nodiscard]] bool may_reopen() const { return Parts::reopens || max_cost_.has_value(); }
 
     /// Whether g + h exceeds `max_cost` or the cost type; recorded for the status at the end.
     bool prune_if_over(const Cost& cost, const Estimate& estimate) {
@@ -540,15 +512,6 @@ protected:
         std::size_t at = 0;
     };
 
-    void prefetch_slots(const std::vector<Child>& children) const {
-        for (const Child& child : children) table_.prefetch_slot(child.probe);
-    }
-
-    /// The rest of the slots, now that their first cache lines are there.
-    void prefetch_rest(const std::vector<Child>& children) const {
-        for (const Child& child : children) table_.prefetch(child.probe);
-    }
-
     /// Goes on by batches of nodes of equal priority, so that cache misses overlap with other work. In each
     /// round one batch is prefetched, the one before it is expanded, and the neighbors of the one before that
     /// are relaxed: each prefetch has a round's time to complete. A batch is prefetched ahead only if its
@@ -571,7 +534,7 @@ protected:
                     open_.first_priority() == priority) {
                     take(next);
                 }
-                prefetch_rest(waiting);
+                for (const Child& child : waiting) table_.prefetch(child.probe);
                 for (; now.at < now.count; ++now.at) {
                     visit(now.entries[now.at]);
                     if (status_ != SearchStatus::running) return true;
@@ -579,11 +542,11 @@ protected:
                 now.count = now.at = 0;
                 // All at once: a processor waits for each prefetch's translation of an address, but for many
                 // of them at a time.
-                prefetch_slots(children_);
+                for (const Child& child : children_) table_.prefetch_slot(child.probe);
                 relax_all(waiting, &priority);
                 std::swap(waiting, children_);
                 if (next.count == 0) {
-                    prefetch_rest(waiting);
+                    for (const Child& child : waiting) table_.prefetch(child.probe);
                     relax_all(waiting, &priority);
                 }
                 std::swap(now, next);
@@ -624,8 +587,6 @@ protected:
 private:
     std::optional<TableNode> goal_;
     std::optional<Entry> interrupted_; // popped, and not expanded: at a limit, or a goal
-    std::vector<State> starts_;        // if the search may begin again from them
-    bool reopens_ = false;             // see `finish_exhausted`
     struct {
         Batch now;
         Batch next;

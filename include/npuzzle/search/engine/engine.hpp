@@ -2,13 +2,13 @@
 
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/problem_from.hpp"
-#include "npuzzle/search/engine/expansion.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -17,11 +17,216 @@
 #include <vector>
 
 /// \file
-/// What all engines have: status, limits, statistics, how they fail, the way back along a path, and calls.
+/// What all engines have: the expansion of a node, limits, status, statistics, how they fail, the way back along
+/// a path, and calls.
 
 namespace npuzzle {
 
 namespace detail {
+
+/// Converts a value of a heuristic to an estimate. NaN is a contract violation, which is counted.
+template <class Estimate, class B, class Value>
+NPUZZLE_ALWAYS_INLINE inline Estimate estimate_from(const Value& value, Statistics& statistics) {
+    if (is_nan(value)) [[unlikely]] {
+        ++statistics.contract_violations;
+        NPUZZLE_ASSERT(false && "estimates are numbers");
+        return Estimate{};
+    }
+    return convert_value<Estimate, B>(value);
+}
+
+/// Evaluates a heuristic on the states of a problem, and follows its moves where the heuristic can.
+template <class B, class P>
+class Estimator {
+public:
+    using Heuristic = std::remove_cvref_t<B>;
+    using Estimate = estimate_t<Heuristic, P>;
+
+    static constexpr bool is_zero = std::same_as<Heuristic, Zero>;
+    /// Whether an infinite estimate says that no goal can be reached; else there is none.
+    static constexpr bool has_dead_ends = detail::has_dead_ends<Heuristic, Estimate>;
+    /// Whether the estimates of neighbors are made from the exact one of the node.
+    static constexpr bool needs_exact = IncrementalHeuristicFor<Heuristic, P>;
+
+private:
+    /// Whether it follows moves by evaluations: not if values are enough, nor if parts are called from scratch,
+    /// for each neighbor and not only for the new ones.
+    static constexpr bool is_evaluating =
+        EvaluatingHeuristicFor<Heuristic, P> && !needs_exact && !calls_parts_anew<Heuristic>;
+    static constexpr bool follows_moves = is_evaluating || needs_exact;
+
+public:
+    /// The estimate of a neighbor, new or not; `Nothing` if it takes a call from scratch.
+    using ChildEvaluation = std::conditional_t<follows_moves, Estimate, Nothing>;
+
+    Estimator(std::remove_reference_t<B>& heuristic, Statistics& statistics)
+        : heuristic_(&heuristic), statistics_(&statistics) {}
+
+    [[nodiscard]] Estimate operator()(const state_t<P>& state) const {
+        if constexpr (is_zero) {
+            return Estimate{};
+        } else {
+            return convert((*heuristic_)(state));
+        }
+    }
+
+    /// What `evaluate_child` needs of a node that is expanded.
+    [[nodiscard]] auto evaluation_of(const state_t<P>& state, const auto& estimate) const {
+        if constexpr (is_evaluating) {
+            return heuristic_->evaluate(state);
+        } else {
+            return estimate;
+        }
+    }
+
+    template <class Evaluation, class Move>
+    ChildEvaluation evaluate_child(const Evaluation& evaluation, const state_t<P>& before, const Move& move,
+                                   const state_t<P>& after) const {
+        if constexpr (is_evaluating) {
+            return convert(heuristic_->value(heuristic_->after(evaluation, before, move, after)));
+        } else if constexpr (follows_moves) {
+            return convert(static_cast<Estimate>(heuristic_->after(evaluation, before, move, after)));
+        }
+        return {};
+    }
+
+    /// The estimate of a neighbor that is new.
+    [[nodiscard]] Estimate estimate_of_child(const ChildEvaluation& evaluation,
+                                             const state_t<P>& state) const {
+        if constexpr (follows_moves) return evaluation;
+        return (*this)(state);
+    }
+
+private:
+    /// If nothing marks dead ends, no estimate is infinite.
+    template <class Value>
+    Estimate convert(const Value& value) const {
+        const auto estimate = estimate_from<Estimate, Heuristic>(value, *statistics_);
+        return has_dead_ends || sizeof(Value) < sizeof(Estimate) ? estimate : finite(estimate);
+    }
+
+    std::remove_reference_t<B>* heuristic_;
+    Statistics* statistics_;
+};
+
+/// The cost of a move that leads from a state.
+template <class P, class Move>
+cost_t<P> step_cost(const P& problem, const state_t<P>& state, const Move& move) {
+    if constexpr (is_weighted<P>) {
+        return static_cast<cost_t<P>>(problem.move_cost(state, move));
+    } else {
+        return cost_t<P>{1};
+    }
+}
+
+/// Calls `visit(state, step, move)` for each neighbor of a state; `state` can be moved from.
+/// \param last the move that led to the state: with moves, the one that takes it back is left out
+/// \param leads_back without moves, a neighbor is left out if `leads_back(neighbor)` is true
+template <class P, class Move, class LeadsBack, class F>
+NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, const state_t<P>& state,
+                                                    const Move& last, LeadsBack&& leads_back, F&& visit) {
+    using State = state_t<P>;
+    if constexpr (has_moves<P>) {
+        problem.for_each_move(state, last, [&](const move_t<P>& move) {
+            State child = state;
+            problem.apply(child, move);
+            visit(std::move(child), step_cost(problem, state, move), move);
+        });
+    } else {
+        using Neighbors = neighbors_t<P>;
+        for (auto&& neighbor : problem.neighbors(state)) {
+            // The elements of a container returned by value can be moved from.
+            constexpr bool is_ours =
+                std::is_rvalue_reference_v<decltype(neighbor)&&> ||
+                (!std::is_reference_v<Neighbors> && requires { typename Neighbors::allocator_type; });
+            const auto follow = [&](auto& to, const cost_t<P>& step) {
+                State child = is_ours ? State(std::move(to)) : State(to);
+                if (!leads_back(std::as_const(child))) visit(std::move(child), step, last);
+            };
+            if constexpr (is_weighted<P>) {
+                auto& [to, step] = neighbor;
+                follow(to, step);
+            } else {
+                follow(neighbor, cost_t<P>{1});
+            }
+        }
+    }
+}
+
+/// The same for all neighbors.
+template <class P, class F>
+NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, const state_t<P>& state, F&& visit) {
+    const auto leads_back = [](const auto&) { return false; };
+    for_each_neighbor(problem, state, no_move<P>(), leads_back, visit);
+}
+
+/// The same for a node of a table: the one that it came from is left out.
+template <class P, class Table, class F>
+NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, const Table& table,
+                                                    const typename Table::Node& node, const state_t<P>& state,
+                                                    F&& visit) {
+    const auto leads_back = [&](const auto& child) { // asked without moves
+        return !node.is_root() && is_equal<state_t<P>>(table.parent(node).state(), child);
+    };
+    if constexpr (has_moves<P>) {
+        for_each_neighbor(problem, state, node.last_move(), leads_back, visit);
+    } else {
+        for_each_neighbor(problem, state, typename Table::Move{}, leads_back, visit);
+    }
+}
+
+/// Whether the cost of a step is negative or NaN: a contract violation, which is counted. No such step is
+/// followed.
+template <class Cost>
+bool breaks_contract(const Cost& step, Statistics& statistics) {
+    if (is_negative(step) || is_nan(step)) {
+        ++statistics.contract_violations;
+        NPUZZLE_ASSERT(false && "costs are not negative, and are numbers");
+        return true;
+    }
+    return false;
+}
+
+/// Checks that f has not fallen from a node to its neighbor, if that is promised. Other sums than of integers
+/// round.
+template <bool is_promised, class Priority>
+void check_consistency(const Priority& parent, const Priority& priority, Statistics& statistics) {
+    if constexpr (std::integral<Priority> && is_promised) {
+        if (priority < parent) {
+            ++statistics.contract_violations;
+            NPUZZLE_ASSERT(false && "f does not fall under a consistent heuristic");
+        }
+    }
+}
+
+/// Checks that the estimate of a goal is zero.
+template <class Estimate>
+void check_goal(const Estimate& estimate, Statistics& statistics) {
+    if (estimate < Estimate{} || Estimate{} < estimate) {
+        ++statistics.contract_violations;
+        NPUZZLE_ASSERT(false && "h(goal) is zero");
+    }
+}
+
+/// Whether a step is to be followed that makes a path of this cost; else it counts as generated here. A step
+/// of infinite cost is a wall.
+/// \param can_hold whether a node can have a cost
+/// \param overflow called with the cost if it cannot, though the step is finite; and if the step is NaN: nothing
+///     is proved without it
+template <class Cost, class CanHold, class F>
+bool may_follow(const Cost& step, const Cost& cost, CanHold&& can_hold, Statistics& statistics,
+                F&& overflow) {
+    const bool is_broken = breaks_contract(step, statistics);
+    if (!is_broken && can_hold(cost)) return true;
+    ++statistics.generated;
+    if (is_broken ? is_nan(step) : !is_infinite(step)) {
+        overflow(is_broken ? std::numeric_limits<Cost>::infinity() : cost);
+    }
+    return false;
+}
+
+/// `can_hold` of an engine without a node table.
+inline constexpr auto is_finite = [](const auto& cost) { return !is_infinite(cost); };
 
 /// Checks limits every so many expansions: usually within a few milliseconds, and at no measurable cost.
 class LimitMonitor {
@@ -98,22 +303,17 @@ const std::optional<Cost>& checked_max_cost(const std::optional<Cost>& max_cost)
 /// What all engines have, whatever their types: status, limits, budget and statistics.
 ///
 /// An engine refers to the problem, which must outlive it, and to the heuristic, the observer and other
-/// callables that were given as lvalues. Its limits hold for all of its work, also for further searches that
-/// find the path.
+/// callables that were given as lvalues. Its limits hold for all of its work.
 ///
 /// Constructors throw `std::invalid_argument` if the start or the goal is no state of the problem or
-/// `max_cost` is NaN, and what copying or binding the heuristic throws, also `std::bad_alloc`: there is no
-/// engine yet that could have a status.
+/// `max_cost` is NaN, and what copying or binding the heuristic throws, also `std::bad_alloc`.
 ///
 /// Members that go on with the search give the basic guarantee. An exception of the problem, the heuristic,
 /// the observer or a state passes through, and the status is `failed`: there is no path and no cost, until a
 /// member begins the search again. `std::bad_alloc` ends the search with `memory_limit`.
 ///
 /// An engine keeps `statistics_` up to date. It has an `advance()`, which makes one expansion or calls
-/// `finish`, and around it
-///
-///     bool step() { return Engine::step(observer_, [this] { advance(); }); }
-///     SearchStatus run() { return Engine::run(observer_, [this] { advance(); }); }
+/// `finish`; its `step` and `run` call those below.
 class Engine {
 public:
     Engine(const Engine&) = delete;
@@ -279,30 +479,21 @@ void retrace(const Table& table, typename Table::Node node, std::vector<State>& 
     std::reverse(path.begin() + first, path.end());
 }
 
-/// The cheapest step between two states, found again among the neighbors of the first.
-template <class P>
-struct Step {
-    cost_t<P> cost;
-    NPUZZLE_NO_UNIQUE_ADDRESS move_or_nothing_t<P> move;
-};
-
-/// The cheapest step from a state to another, the first among equals. Linear in the number of neighbors.
+/// The cost and the move of the cheapest step from a state to another, the first among equals. Linear in the
+/// number of neighbors.
 template <Problem P>
-std::optional<Step<P>> cheapest_step(const P& problem, const state_t<P>& from, const state_t<P>& to) {
-    std::optional<Step<P>> best;
-    for_each_neighbor(problem, from,
-                      [&](const state_t<P>& neighbor, const cost_t<P>& step, const auto& move) {
-                          const bool is_best = !best || step < best->cost || is_nan(best->cost);
-                          if (!is_negative(step) && is_best && is_equal(neighbor, to)) {
-                              best = Step<P>{step, move};
-                          }
-                      });
+auto cheapest_step(const P& problem, const state_t<P>& from, const state_t<P>& to) {
+    std::optional<std::pair<cost_t<P>, move_or_nothing_t<P>>> best;
+    const auto compare = [&](const state_t<P>& neighbor, const cost_t<P>& step, const auto& move) {
+        const bool is_best = !best || step < best->first || is_nan(best->first);
+        if (!is_negative(step) && is_best && is_equal(neighbor, to)) best.emplace(step, move);
+    };
+    for_each_neighbor(problem, from, compare);
     return best;
 }
 
-/// What a path costs by its cheapest steps; their moves are put into `moves`, where the problem has moves.
-/// Each step is looked up, unless all are the same. The costs of nodes may be more: a cheaper path to a node
-/// is handed on when the node is expanded again.
+/// What a path costs by its cheapest steps, whose moves are put into `moves`, where the problem has moves. The
+/// costs of nodes may be more: a cheaper path to a node is handed on when the node is expanded again.
 template <Problem P, class Moves>
 cost_t<P> look_up_steps(const P& problem, const std::vector<state_t<P>>& path, Moves&& moves) {
     using Cost = cost_t<P>;
@@ -312,20 +503,15 @@ cost_t<P> look_up_steps(const P& problem, const std::vector<state_t<P>>& path, M
         if constexpr (!is_weighted<P> && !has_moves<P>) {
             sum = saturating_add<Cost>(sum, Cost{1});
         } else {
-            const std::optional<Step<P>> step = cheapest_step(problem, path[i - 1], path[i]);
+            const auto step = cheapest_step(problem, path[i - 1], path[i]);
             NPUZZLE_ASSERT(step && "each step of a path is a step of the problem");
             if (!step) continue;
-            sum = saturating_add<Cost>(sum, step->cost);
-            if constexpr (has_moves<P>) moves.push_back(step->move);
+            sum = saturating_add<Cost>(sum, step->first);
+            if constexpr (has_moves<P>) moves.push_back(step->second);
         }
     }
     return sum;
 }
-
-/// No state is a goal.
-struct NoGoal {
-    constexpr bool operator()(const auto& /*state*/) const { return false; }
-};
 
 /// Calls a callback. False if it returns false: it wants no more.
 template <class F, class... Arguments>

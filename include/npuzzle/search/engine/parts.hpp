@@ -54,10 +54,9 @@ struct DefaultPolicy {
 
     /// Whether a closed node is opened again when a cheaper path to it is found: `true`, `false` or nothing.
     /// Nothing means `false` if the heuristic declares itself consistent and the priority then keeps its bound
-    /// without reopening (`weighted_astar`, `XdpPriority`, `XupPriority`), else `true`. With `false`, each
-    /// state is expanded once, and an inconsistent heuristic, or a priority that prefers small h to small g,
-    /// may cost the optimum or the bound. Nodes are opened again in any case if the problem `PrunesMoves`, with
-    /// a bound on the cost of solutions, and before a search ends with `Status::cost_overflow`.
+    /// without reopening (`weighted_astar`, `XdpPriority`, `XupPriority`), else `true`. `false` may cost the
+    /// optimum or the bound, and after `Status::cost_overflow` there may be a path. Nodes are opened again in any
+    /// case if the problem `PrunesMoves`, and with a `max_cost`.
     static constexpr std::optional<bool> reopens{};
 
     /// Whether the search ends at the first goal that it generates, and not at the first that it takes from
@@ -77,25 +76,24 @@ struct PooledPolicy : DefaultPolicy {
     using NodeTable = PooledNodeTable<P, Estimate>;
 };
 
-/// Tree search, the A* of the classical programming assignment: `astar<ParentOnly>(problem, start,
-/// heuristic)`. Drops only the step straight back. Needs no hash. A state is stored and expanded once for each
-/// path to it. Without a solution, it ends only if no cycle but a step and back can be reached.
+/// Tree search, the A* of the classical programming assignment. Drops only the step straight back. Needs no
+/// hash. A state is expanded once for each path to it. Without a solution, it may never end.
 struct ParentOnly : DefaultPolicy {
     template <class P, class Estimate>
     using NodeTable = PooledNodeTable<P, Estimate, detail::NoIndex>;
 };
 
-/// Opens closed nodes again, whatever the heuristic declares: see `DefaultPolicy::reopens`.
+/// Opens closed nodes again, whatever the heuristic declares.
 struct WithReopening : DefaultPolicy {
     static constexpr bool reopens = true;
 };
 
-/// Expands each state once: see `DefaultPolicy::reopens`.
+/// Expands each state once.
 struct WithoutReopening : DefaultPolicy {
     static constexpr bool reopens = false;
 };
 
-/// Ends at the first goal that is generated: see `DefaultPolicy::early_goal_test`.
+/// Ends at the first goal that is generated.
 struct EarlyGoalTest : DefaultPolicy {
     static constexpr bool early_goal_test = true;
 };
@@ -183,12 +181,11 @@ struct PartsFor {
 
     static constexpr std::size_t batch_width = Policy::batch_width;
     static constexpr bool early_goal_test = Policy::early_goal_test;
-    /// Whether closed nodes stay closed because the heuristic declares itself consistent.
-    static constexpr bool relies_on_consistency =
-        !PrunesMoves<P> && !std::optional<bool>(Policy::reopens) && declares_consistent<bound_t<H, P>> &&
-        requires { requires bool(Priority::keeps_bound_without_reopening); };
+    static constexpr bool keeps_bound_without_reopening = declares_consistent<bound_t<H, P>> && requires {
+        requires bool(Priority::keeps_bound_without_reopening);
+    };
     static constexpr bool reopens =
-        PrunesMoves<P> || std::optional<bool>(Policy::reopens).value_or(!relies_on_consistency);
+        PrunesMoves<P> || std::optional<bool>(Policy::reopens).value_or(!keeps_bound_without_reopening);
 };
 
 } // namespace npuzzle

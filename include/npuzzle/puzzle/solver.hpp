@@ -142,7 +142,7 @@ private:
             at_most(limits_.left(run_.statistics.expanded), limits.expansions - run_.statistics.expanded);
         if (!builds) return search_by_ida_star(rest);
         begin(SolverAlgorithm::ida_star, "pdb:5-5-5");
-        observer_.hold(FiveTileTables::bytes);
+        observer_.bytes += FiveTileTables::bytes;
         run_.deepen(RolledPuzzle<4>(SlidingPuzzle<4>(goal_)), board_, FiveTileDatabases{}, rest, observer_);
     }
 
@@ -158,7 +158,7 @@ private:
                                                                                 : SearchStatus::time_limit;
             return;
         }
-        observer_.hold(supply.bytes);
+        observer_.bytes += supply.bytes;
         Limits rest = limits_.left(run_.statistics.expanded);
         if (rest.bytes != Limits::unlimited) rest.bytes -= supply.bytes; // there are as many, by `can_use`
         search(rest, observer_, run_);
@@ -207,7 +207,8 @@ private:
     void begin(SolverAlgorithm algorithm, std::string heuristic) {
         run_.algorithm = algorithm;
         run_.heuristic_name = std::move(heuristic);
-        observer_.begin(algorithm, run_.statistics);
+        observer_.algorithm = algorithm;
+        observer_.before = run_.statistics;
     }
 
     static Limits at_most(Limits limits, std::uint64_t expansions) {

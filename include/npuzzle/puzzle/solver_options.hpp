@@ -10,6 +10,7 @@
 #include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/ida_star.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -137,41 +138,28 @@ private:
 };
 
 /// Tells `SolverOptions::progress`.
-class SolverObserver : public SilentObserver {
-public:
+struct SolverObserver : SilentObserver {
     static constexpr bool sees_nodes = false;
 
-    SolverObserver(SolverAlgorithm algorithm, const SolverOptions& options)
-        : algorithm_(algorithm), progress_(&options.progress) {}
+    SolverObserver(SolverAlgorithm search, const SolverOptions& options)
+        : algorithm(search), told(&options.progress) {}
 
     using SilentObserver::progress;
 
     template <class Bound>
-    void progress(const Statistics& statistics, const Bound& bound) {
-        if (*progress_) {
-            const int now = saturating_cast<int>(bound);
-            bound_ = bound_ < now ? now : bound_;
-            Statistics all = before_;
-            all.merge_sequential(statistics);
-            (*progress_)({algorithm_, bound_, all, bytes_ + statistics.bytes});
-        }
+    void progress(const Statistics& statistics, const Bound& now) {
+        if (!*told) return;
+        bound = (std::max)(bound, saturating_cast<int>(now));
+        Statistics all = before;
+        all.merge_sequential(statistics);
+        (*told)({algorithm, bound, all, bytes + statistics.bytes});
     }
 
-    /// The next search, after some that have done so much.
-    void begin(SolverAlgorithm algorithm, const Statistics& done) {
-        algorithm_ = algorithm;
-        before_ = done;
-    }
-
-    /// Tables of so many bytes are there from now on.
-    void hold(std::uint64_t bytes) { bytes_ += bytes; }
-
-private:
-    SolverAlgorithm algorithm_;
-    int bound_ = 0;     ///< the greatest of all searches
-    Statistics before_; ///< of those that are over
-    std::uint64_t bytes_ = 0;
-    const std::function<void(const SolverProgress&)>* progress_;
+    SolverAlgorithm algorithm;
+    int bound = 0;           ///< the greatest of all searches
+    Statistics before;       ///< of the searches that are over
+    std::uint64_t bytes = 0; ///< of the tables that are there
+    const std::function<void(const SolverProgress&)>* told;
 };
 
 /// What the searches of a `Solver` came to, all together.

@@ -118,8 +118,7 @@ public:
     /// Steps to the next solution, which is cheaper than the last. False if the search ends without one.
     bool next_solution() {
         const std::uint64_t before = solutions_;
-        while (solutions_ == before && step()) {
-        }
+        while (solutions_ == before && step()) continue;
         return before < solutions_;
     }
 

@@ -3,7 +3,6 @@
 #include "npuzzle/search/best_first.hpp"
 
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>

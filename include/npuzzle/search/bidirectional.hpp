@@ -12,7 +12,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
-#include <stdexcept>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -173,8 +173,7 @@ struct Nbs : detail::TwoWayMethod {
             if (!other.open.empty()) consider(other.open.first_priority());
             bound = *next;
             const auto is_below = [&](const Wide& f) { return f < bound; };
-            while (make_ready_if(one, is_below) || make_ready_if(other, is_below)) {
-            }
+            while (make_ready_if(one, is_below) || make_ready_if(other, is_below)) continue;
         }
     }
 };
@@ -593,8 +592,7 @@ private:
     }
 
     void note_size() {
-        const std::uint64_t open = forward_.size() + backward_.size();
-        statistics_.peak_open = (std::max)(statistics_.peak_open, open);
+        statistics_.peak_open = (std::max)(statistics_.peak_open, forward_.size() + backward_.size());
         statistics_.stored = forward_.table.size() + backward_.table.size();
     }
 

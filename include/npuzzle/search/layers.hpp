@@ -138,14 +138,13 @@ public:
 
 private:
     static bool can_mark([[maybe_unused]] const P& problem) {
-        bool can_mark = marked_moves<P> > 0;
         if constexpr (marked_moves<P> > 0) {
             for (unsigned i = 0; i < marked_moves<P>; ++i) {
                 const auto move = static_cast<move_t<P>>(i);
-                can_mark = can_mark && problem.inverse(problem.inverse(move)) == move;
+                if (!(problem.inverse(problem.inverse(move)) == move)) return false;
             }
         }
-        return can_mark;
+        return marked_moves<P> > 0;
     }
 
     bool marks_;

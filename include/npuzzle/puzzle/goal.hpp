@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -14,7 +15,7 @@ namespace npuzzle {
 
 namespace detail {
 
-/// The number of cells of a board of size n. Throws std::invalid_argument if there is no such board.
+/// The number of cells of a board of size n.
 [[nodiscard]] inline std::size_t cells_of_size(int n) {
     if (n < Board::min_size || n > Board::max_size) {
         throw_invalid({"the size of a board is from 2 to 32767, not ", number_text(std::int64_t{n})});
@@ -25,26 +26,22 @@ namespace detail {
 } // namespace detail
 
 /// The usual goal: 1 2 ... n * n - 1 row by row, with the blank in the last cell. O(n^2).
-/// \throws std::invalid_argument if n is not from 2 to 32767
+/// \throws std::invalid_argument if n is not from 2 to 32767; so do the two below
 [[nodiscard]] inline Board goal_blank_last(int n) {
     std::vector<std::int32_t> tiles(detail::cells_of_size(n));
-    for (std::size_t cell = 0; cell + 1 < tiles.size(); ++cell) {
-        tiles[cell] = static_cast<std::int32_t>(cell + 1);
-    }
+    std::iota(tiles.begin(), tiles.end() - 1, 1);
     return Board(std::move(tiles));
 }
 
 /// The goal of R. E. Korf's papers: the blank in the first cell, then 1 2 ... n * n - 1 row by row. O(n^2).
-/// \throws std::invalid_argument if n is not from 2 to 32767
 [[nodiscard]] inline Board goal_blank_first(int n) {
     std::vector<std::int32_t> tiles(detail::cells_of_size(n));
-    for (std::size_t cell = 0; cell < tiles.size(); ++cell) tiles[cell] = static_cast<std::int32_t>(cell);
+    std::iota(tiles.begin(), tiles.end(), 0);
     return Board(std::move(tiles));
 }
 
 /// The tiles 1 2 ... n * n - 1 along a spiral that starts in the top-left corner and turns clockwise inward,
 /// with the blank at its inner end. O(n^2).
-/// \throws std::invalid_argument if n is not from 2 to 32767
 [[nodiscard]] inline Board goal_spiral(int n) {
     std::vector<std::int32_t> tiles(detail::cells_of_size(n));
     const auto cells = static_cast<std::int64_t>(tiles.size());

@@ -95,10 +95,8 @@ public:
         requires(!is_packed)
         : goal_(goal_blank_last(n)) {}
 
-    /// The puzzle with the goal `goal`.
     explicit constexpr SlidingPuzzle(State goal) : goal_(std::move(goal)) {}
 
-    /// The puzzle with the goal `goal`.
     /// \throws std::invalid_argument if the size of `goal` is not N
     explicit SlidingPuzzle(const Board& goal)
         requires is_packed
@@ -134,9 +132,7 @@ public:
         if constexpr (is_packed) {
             unsigned moves = detail::NeighborTable<N>::moves[static_cast<std::size_t>(board.blank_cell())];
             moves &= ~(1U << static_cast<unsigned>(back));
-            for (; moves != 0; moves &= moves - 1) {
-                visit(static_cast<Move>(std::countr_zero(moves)));
-            }
+            for (; moves != 0; moves &= moves - 1) visit(static_cast<Move>(std::countr_zero(moves)));
         } else {
             const std::int64_t row = board.blank_cell() / board.size();
             const std::int64_t col = board.blank_cell() % board.size();

@@ -20,7 +20,6 @@ namespace npuzzle {
 
 namespace detail {
 
-/// Throws std::invalid_argument for a goal that is not of the board's size.
 [[noreturn]] NPUZZLE_COLD inline void throw_sizes_differ(std::int64_t board, std::int64_t goal) {
     throw_invalid({"the board has size ", number_text(board), ", its goal has size ", number_text(goal)});
 }
@@ -55,7 +54,7 @@ template <class B>
     });
 }
 
-/// Whether an arrangement is odd. O(n^2) time, one bit of memory for each cell (none up to 64 cells).
+/// Whether an arrangement is odd.
 template <class B>
 [[nodiscard]] constexpr bool is_odd_arrangement(const B& board) {
     if (board.cells() > 64) return is_odd_large_arrangement(board);
@@ -81,11 +80,8 @@ template <class B>
 
 } // namespace detail
 
-/// Whether `goal` can be reached from `board` by moves of the blank. Decided by parity, without a search.
-///
-/// It counts the cycles of the two arrangements. O(n^2) time, one bit of memory for each cell (none up to 64
-/// cells).
-///
+/// Whether `goal` can be reached from `board` by moves of the blank. Decided by parity, without a search: it
+/// counts the cycles of the two arrangements. O(n^2) time, one bit of memory for each cell (none up to 64 cells).
 /// \tparam B `Board` or `PackedBoard<N>` (constexpr for the latter), or any type with `size()`, `cells()`,
 ///     `tile(cell)` and `blank_cell()`
 /// \throws std::invalid_argument if the boards differ in size

@@ -320,10 +320,9 @@ inline constexpr BoundLinearConflict<PackedBoard<N>> linear_conflict_to_blank_la
 /// Manhattan distance, plus two moves for each tile that must leave its line to let others pass (O. Hansson,
 /// A. Mayer, M. Yung, "Criticizing solutions to relaxed models yields powerful admissible heuristics", 1992).
 ///
-/// In each row and column, only the tiles that belong there count. The tiles that must leave are those
-/// outside a longest increasing subsequence of their goal coordinates: the least number, so the heuristic is
-/// admissible and consistent. A whole board takes O(n^2 log n), a move O(n log n) at most and O(1) mostly. On
-/// packed boards the lines are looked up in tables.
+/// In each row and column, only the tiles that belong there count, and the least number of them leaves: so the
+/// heuristic is admissible and consistent. A whole board takes O(n^2 log n), a move O(n log n) at most and O(1)
+/// mostly. On packed boards the lines are looked up in tables.
 ///
 /// In a search it uses the goal of the puzzle; called with a board, the blank-last goal.
 struct LinearConflict {

@@ -156,7 +156,8 @@ TEST_CASE("tables of five tiles give the values of the pattern databases 5-5-5",
                                                   npuzzle::Reflection::both);
         const npuzzle::SlidingPuzzle<4> puzzle(goal);
         const auto expected = databases.bind(puzzle);
-        const auto bound = npuzzle::detail::FiveTileDatabases{}.bind(puzzle);
+        const npuzzle::detail::BoundFiveTileTables bound(
+            puzzle.goal(), npuzzle::detail::five_tile_tables(puzzle.goal().blank_cell()));
         std::mt19937_64 generator(19);
         PackedBoard<4> board(goal);
         auto evaluation = bound.evaluate(board);

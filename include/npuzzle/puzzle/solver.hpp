@@ -137,13 +137,16 @@ private:
         const Limits first = at_most(limits, near_goal(4));
         search_by_astar(first);
         if (!goes_on(first, limits)) return;
-        const bool builds = options_.limits.bytes >= FiveTileTables::bytes_to_build && build_tables();
+        const FiveTileTables* const tables =
+            options_.limits.bytes >= FiveTileTables::bytes_to_build ? built_tables() : nullptr;
         const Limits rest =
             at_most(limits_.left(run_.statistics.expanded), limits.expansions - run_.statistics.expanded);
-        if (!builds) return search_by_ida_star(rest);
+        if (tables == nullptr) return search_by_ida_star(rest);
         begin(SolverAlgorithm::ida_star, "pdb:5-5-5");
         observer_.bytes += FiveTileTables::bytes;
-        run_.deepen(RolledPuzzle<4>(SlidingPuzzle<4>(goal_)), board_, FiveTileDatabases{}, rest, observer_);
+        const SlidingPuzzle<4> puzzle(goal_);
+        run_.deepen(RolledPuzzle<4>(puzzle), board_, BoundFiveTileTables(puzzle.goal(), *tables), rest,
+                    observer_);
     }
 
     void search_with_tables(const TableSupply& supply) {
@@ -174,14 +177,13 @@ private:
                (supply.are_there ? supply.bytes : supply.bytes_to_build) <= options_.limits.bytes;
     }
 
-    /// Builds `five_tile_tables`, unless they are there. Returns false if there is no memory for them.
-    NPUZZLE_COLD bool build_tables() const {
+    /// `five_tile_tables`; null if there is no memory for them.
+    NPUZZLE_COLD const FiveTileTables* built_tables() const {
         try {
-            static_cast<void>(five_tile_tables(static_cast<int>(goal_.blank_cell())));
+            return &five_tile_tables(static_cast<int>(goal_.blank_cell()));
         } catch (const std::bad_alloc&) {
-            return false;
+            return nullptr;
         }
-        return true;
     }
 
     void search_by_astar(const Limits& limits) {

@@ -3,7 +3,6 @@
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/detail/grid.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
-#include "npuzzle/puzzle/sliding_puzzle.hpp"
 
 #include <algorithm>
 #include <array>
@@ -238,6 +237,7 @@ public:
         std::array<std::int32_t, 2> sums;
     };
 
+    /// \param tables those of `five_tile_tables` for the goal's blank
     NPUZZLE_COLD BoundFiveTileTables(const B& goal, const FiveTileTables& tables)
         : tables_(&tables), sides_(tables.blank_cell() % 5 == 0 ? 2 : 1) {
         int symmetry = 0;
@@ -328,17 +328,6 @@ private:
     std::size_t sides_;
     std::array<std::array<Tile, 16>, 2> tiles_{};
     std::array<std::array<std::uint8_t, 16>, 2> image_{};
-};
-
-/// For `ida_star`: these tables. The first call for a goal with the blank in a new kind of cell builds them.
-struct FiveTileDatabases {
-    static constexpr bool is_zero_at_goals = true;
-
-    template <int N>
-        requires(N == 4)
-    [[nodiscard]] auto bind(const SlidingPuzzle<N>& puzzle) const {
-        return BoundFiveTileTables(puzzle.goal(), five_tile_tables(puzzle.goal().blank_cell()));
-    }
 };
 
 } // namespace npuzzle::detail

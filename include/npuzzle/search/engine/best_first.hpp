@@ -290,8 +290,7 @@ protected:
             Entry entry = interrupted_ ? *std::exchange(interrupted_, std::nullopt) : open_.pop();
             if (!visit(entry)) continue;
             if (!children_.empty()) {
-                for (const Child& child : children_) table_.prefetch_slot(child.probe);
-                relax_all(children_, &entry.priority);
+                relax_children(entry.priority);
             } else if (note_open(); status_ != SearchStatus::running) [[unlikely]] {
                 interrupted_.emplace(std::move(entry));
             }
@@ -403,6 +402,11 @@ protected:
             open_.push({view.priority, view.cost, node.key()});
         }
         return node;
+    }
+
+    void relax_children(const Priority& parent_priority) {
+        for (const Child& child : children_) table_.prefetch_slot(child.probe);
+        relax_all(children_, &parent_priority);
     }
 
     /// Relaxes children that have waited, all of the same parent or of parents of the same priority.
@@ -570,7 +574,7 @@ protected:
             batch->count = batch->at = 0;
         }
         relax_all(batches_.waiting, &priority);
-        relax_all(children_, &priority);
+        relax_children(priority);
     }
 
     O observer_;

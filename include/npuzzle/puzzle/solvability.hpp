@@ -24,12 +24,6 @@ namespace detail {
     throw_invalid({"the board has size ", number_text(board), ", its goal has size ", number_text(goal)});
 }
 
-/// The color of a cell of a chessboard of size n: the parity of its row plus its column.
-template <class Cell>
-[[nodiscard]] constexpr bool is_dark_cell(Cell cell, int n) noexcept {
-    return ((cell / n + cell % n) & 1) != 0;
-}
-
 /// Whether the number of cells minus the number of cycles of the permutation c -> t, "cell c holds tile t", is
 /// odd. `visit(cell)` marks a cell and says whether it was unmarked.
 template <class B, class Visit>
@@ -67,15 +61,17 @@ template <class B>
     });
 }
 
-/// Whether the blank-last goal can be reached from `board`. The goal is one cycle through all cells; it is
-/// not built.
+/// Whether either the arrangement is odd or the blank is on a dark cell of a chessboard. No move changes this.
+template <class B>
+[[nodiscard]] constexpr bool parity_of(const B& board) {
+    const auto row_and_column = board.blank_cell() / board.size() + board.blank_cell() % board.size();
+    return is_odd_arrangement(board) != ((row_and_column & 1) != 0);
+}
+
+/// Whether the blank-last goal can be reached. It is one cycle through all cells, with a light one last.
 template <class B>
 [[nodiscard]] constexpr bool is_solvable_to_blank_last(const B& board) {
-    const bool goal_is_odd = board.cells() % 2 == 0;
-    const bool arrangements_differ = is_odd_arrangement(board) != goal_is_odd;
-    const bool colors_differ =
-        is_dark_cell(board.blank_cell(), board.size()) != is_dark_cell(board.cells() - 1, board.size());
-    return arrangements_differ == colors_differ;
+    return parity_of(board) == (board.cells() % 2 == 0);
 }
 
 } // namespace detail
@@ -93,10 +89,7 @@ template <class B>
     }
 [[nodiscard]] constexpr bool is_solvable(const B& board, const B& goal) {
     if (board.size() != goal.size()) detail::throw_sizes_differ(board.size(), goal.size());
-    const bool arrangements_differ = detail::is_odd_arrangement(board) != detail::is_odd_arrangement(goal);
-    const bool colors_differ = detail::is_dark_cell(board.blank_cell(), board.size()) !=
-                               detail::is_dark_cell(goal.blank_cell(), goal.size());
-    return arrangements_differ == colors_differ;
+    return detail::parity_of(board) == detail::parity_of(goal);
 }
 
 } // namespace npuzzle

@@ -50,7 +50,8 @@ inline constexpr std::uint64_t no_memory_limit = (std::numeric_limits<std::uint6
     return end == begin ? otherwise : number;
 }
 
-/// What the limits of a control group leave. The page cache does not count as used: the kernel can reclaim it.
+/// What the limits of a control group leave. The page cache does not count as used: the kernel can reclaim
+/// it.
 [[nodiscard]] NPUZZLE_COLD inline std::uint64_t left_in_cgroup(const std::string& folder) {
     const std::uint64_t limit = (std::min)(number_in(folder + "/memory.max", "", no_memory_limit),
                                            number_in(folder + "/memory.high", "", no_memory_limit));
@@ -116,9 +117,9 @@ inline constexpr std::uint64_t no_memory_limit = (std::numeric_limits<std::uint6
 } // namespace detail
 
 /// The bytes that this process can still take: the least of what the machine, the control groups of a
-/// container (version 2, with those above its own) and `ulimit -v` leave; on Windows, what the machine and its
-/// page file leave. Where a system has none of the figures, the greatest number. Other processes may take it,
-/// too. Reads some files of the system: about a tenth of a millisecond.
+/// container (version 2, with those above its own) and `ulimit -v` leave; on Windows, what the machine and
+/// its page file leave. Where a system has none of the figures, the greatest number. Other processes may take
+/// it, too. Reads some files of the system: about a tenth of a millisecond.
 /// \throws std::bad_alloc
 [[nodiscard]] inline std::uint64_t available_memory() {
     return detail::left_for_process("");

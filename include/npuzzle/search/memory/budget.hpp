@@ -24,9 +24,8 @@ public:
     void acquire(std::size_t bytes) {
         std::uint64_t used = used_.load(std::memory_order_relaxed);
         do {
-            if (bytes > limit_ - used) [[unlikely]] {
+            if (bytes > limit_ - used) [[unlikely]]
                 throw std::bad_alloc();
-            }
         } while (!used_.compare_exchange_weak(used, used + bytes, std::memory_order_relaxed));
         std::uint64_t peak = peak_.load(std::memory_order_relaxed);
         while (peak < used + bytes &&
@@ -41,7 +40,8 @@ public:
         acquire(bytes);
         try {
             if (alignment <= __STDCPP_DEFAULT_NEW_ALIGNMENT__) return ::operator new(bytes);
-            // An aligned `new` takes as long as a small search. Before the result stands where its memory begins.
+            // An aligned `new` takes as long as a small search. Before the result stands where its memory
+            // begins.
             void* const memory = ::operator new(bytes + alignment);
             char* const result =
                 static_cast<char*>(memory) + alignment - reinterpret_cast<std::uintptr_t>(memory) % alignment;

@@ -58,9 +58,7 @@ public:
     /// std::runtime_error, which names the folder, if the system cannot write; the block is not in use then.
     [[nodiscard]] Number write(const char* data, std::size_t bytes) {
         const bool is_new = free_.empty();
-        if (is_new && end_ >= max_blocks_) {
-            throw std::bad_alloc();
-        }
+        if (is_new && end_ >= max_blocks_) throw std::bad_alloc();
         if (free_.capacity() <= end_) {
             free_.reserve(2 * static_cast<std::size_t>(end_) + 64); // so that `give_back` never needs memory
         }

@@ -53,8 +53,8 @@ NPUZZLE_ALWAYS_INLINE inline unsigned equal_in_eight(const std::uint32_t* number
 /// A growing array on a budget. Growth keeps the content, byte by byte; new objects are uninitialized.
 ///
 /// A large array lies on huge pages if the system provides them. Otherwise almost every random access would
-/// miss the translation lookaside buffer. It grows by remapping pages, so the old and the new array never exist
-/// at the same time.
+/// miss the translation lookaside buffer. It grows by remapping pages, so the old and the new array never
+/// exist at the same time.
 template <class T>
 class Storage {
 public:
@@ -81,12 +81,8 @@ public:
 
     /// Throws `std::bad_alloc` if the budget or the system refuses the memory; nothing has changed then.
     NPUZZLE_NOINLINE void grow(std::size_t size) {
-        if (size <= size_) {
-            return;
-        }
-        if (size > (std::numeric_limits<std::size_t>::max)() / 2 / sizeof(T)) {
-            throw std::bad_alloc();
-        }
+        if (size <= size_) return;
+        if (size > (std::numeric_limits<std::size_t>::max)() / 2 / sizeof(T)) throw std::bad_alloc();
         T* const data =
             is_mapped(size) ? map(size) : static_cast<T*>(budget_->allocate(size * sizeof(T), alignof(T)));
         if (size_ > 0 && !is_mapped(size_)) {
@@ -101,9 +97,7 @@ public:
     /// it. Requires that the array is empty.
     void grow_zeroed(std::size_t size) {
         grow(size);
-        if (!is_mapped(size)) {
-            std::memset(static_cast<void*>(data_), 0, size * sizeof(T));
-        }
+        if (!is_mapped(size)) std::memset(static_cast<void*>(data_), 0, size * sizeof(T));
     }
 
 private:
@@ -121,9 +115,7 @@ private:
         const std::size_t bytes = mapped_bytes(size);
         const std::size_t old_size = is_mapped(size_) ? size_ : 0;
         budget_->acquire((size - old_size) * sizeof(T));
-        if (old_size > 0 && bytes == mapped_bytes(old_size)) {
-            return data_;
-        }
+        if (old_size > 0 && bytes == mapped_bytes(old_size)) return data_;
         // The kernel gives huge pages only to aligned addresses: one page more, and the rest goes back.
         void* const mapped =
             mmap(nullptr, bytes + huge_page, old_size > 0 ? PROT_NONE : PROT_READ | PROT_WRITE,
@@ -131,9 +123,7 @@ private:
         if (mapped != MAP_FAILED) {
             const std::size_t skipped = -reinterpret_cast<std::uintptr_t>(mapped) % huge_page;
             char* const data = static_cast<char*>(mapped) + skipped;
-            if (skipped > 0) {
-                munmap(mapped, skipped);
-            }
+            if (skipped > 0) munmap(mapped, skipped);
             munmap(data + bytes, huge_page - skipped);
             if (old_size == 0 || mremap(data_, mapped_bytes(old_size), bytes, MREMAP_MAYMOVE | MREMAP_FIXED,
                                         data) != MAP_FAILED) {
@@ -177,9 +167,7 @@ public:
 
     /// Makes room for one element after the first `size`. Throws `std::bad_alloc`, and has changed nothing.
     void reserve_next(std::uint64_t size) {
-        if (size == room()) {
-            grow();
-        }
+        if (size == room()) grow();
     }
 
     /// Gives the blocks back all of whose elements lie before `i`: these are not to be used any more.
@@ -217,16 +205,14 @@ private:
 };
 
 /// Objects that are taken and given back; the last one given back is the first to be taken again.
-/// \tparam T trivially destructible, with a member `next`, a pointer to it or a base, that is the pool's while it has the object
+/// \tparam T trivially destructible; its member `next`, a pointer to it or a base, is the pool's meanwhile
 template <class T>
 class Pool {
 public:
     explicit Pool(MemoryBudget& budget) : objects_(budget) {}
 
     T* take() {
-        if (free_ != nullptr) {
-            return std::exchange(free_, static_cast<T*>(free_->next));
-        }
+        if (free_ != nullptr) return std::exchange(free_, static_cast<T*>(free_->next));
         objects_.reserve_next(taken_);
         return ::new (static_cast<void*>(&objects_[taken_++])) T;
     }

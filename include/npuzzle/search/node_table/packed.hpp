@@ -28,30 +28,21 @@ template <unsigned bits>
 struct Mixer {
     static_assert(32 <= bits && bits <= 64);
 
-    static constexpr std::uint64_t mix(std::uint64_t x) {
-        x = x * first & mask;
-        x ^= x >> half;
-        return x * second & mask;
-    }
-    static constexpr std::uint64_t unmix(std::uint64_t x) {
-        x = x * inverse(second) & mask;
-        x ^= x >> half;
-        return x * inverse(first) & mask;
-    }
+    static constexpr std::uint64_t mix(std::uint64_t x) { return mix(x, first, second); }
+    static constexpr std::uint64_t unmix(std::uint64_t x) { return mix(x, of_second, of_first); }
 
 private:
-    static constexpr std::uint64_t mask = ~std::uint64_t{0} >> (64 - bits);
-    static constexpr unsigned half = (bits + 1) / 2;
     static constexpr std::uint64_t first = 0x9e3779b97f4a7c15ULL;
     static constexpr std::uint64_t second = 0xd6e8feb86659fd93ULL;
+    static constexpr std::uint64_t of_first = 0xf1de83e19937733dULL; // inverses modulo 2^64
+    static constexpr std::uint64_t of_second = 0xcfee444d8b59a89bULL;
+    static_assert(first * of_first == 1 && second * of_second == 1);
 
-    /// The inverse of an odd number modulo 2^64, by Newton's iteration: each round doubles the correct bits.
-    static constexpr std::uint64_t inverse(std::uint64_t odd) {
-        std::uint64_t result = odd;
-        for (int round = 0; round < 5; ++round) {
-            result *= 2 - odd * result;
-        }
-        return result;
+    static constexpr std::uint64_t mix(std::uint64_t x, std::uint64_t a, std::uint64_t b) {
+        constexpr std::uint64_t mask = ~std::uint64_t{0} >> (64 - bits);
+        x = x * a & mask;
+        x ^= x >> (bits + 1) / 2;
+        return x * b & mask;
     }
 };
 
@@ -79,8 +70,9 @@ inline constexpr bool fits_packed_nodes<P, Estimate> = SlotBits<P>::fit;
 
 } // namespace detail
 
-/// A node table without pointers, by open addressing over cache lines of eight slots, filled from the first to
-/// the last. A node is 8 bytes, and a look-up costs one cache miss. The parent is found by undoing the last move.
+/// A node table without pointers, by open addressing over cache lines of eight slots, filled from the first
+/// to the last. A node is 8 bytes, and a look-up costs one cache miss. The parent is found by undoing the
+/// last move.
 ///
 ///     item    [ region |      first: 32 bits      | rest ]    the word of a state, mixed by a bijection
 ///             [ key: 32 bits       ]
@@ -207,31 +199,21 @@ public:
     }
     [[nodiscard]] LookupHint lookup_hint(const State& state) const { return probe(state); }
 
-    /// Prefetches the home line.
     void prefetch_slot(const Probe& probe) const { prefetch(key_of(probe.item)); }
     void prefetch(Key key) const { detail::prefetch(home_of(key)); }
 
-    /// Prefetches the next two lines to probe if the home line is full and in the cache.
+    /// Prefetches the next line to probe if the home line is full and in the cache.
     void prefetch(const Probe& probe) const {
         const Key key = key_of(probe.item);
-        Line* const home = home_of(key);
-        if (lines_ > 0 && home->is_full()) {
-            Line* const second = line_after(home, key);
-            detail::prefetch(second);
-            detail::prefetch(line_after(second, key));
-        }
+        if (lines_ > 0 && home_of(key)->is_full()) detail::prefetch(line_after(home_of(key), key));
     }
 
     std::pair<Node, bool> insert(Probe&& probe) {
         for (;; grow()) {
-            if (lines_ == 0) {
-                continue;
-            }
+            if (lines_ == 0) continue;
             const Found found = look_up(probe.item);
             const Node node(problem_, probe.item, found.line, found.slot);
-            if (found.is_taken) {
-                return {node, false};
-            }
+            if (found.is_taken) return {node, false};
             if (found.line != nullptr && size_ < max_size_) {
                 // A closed node without a path.
                 found.line->first[found.slot] = first_of(probe.item);
@@ -246,12 +228,10 @@ public:
 
     /// The node of a state, if it exists.
     [[nodiscard]] std::optional<Node> find(const LookupHint& hint, const State& /*state*/) const {
-        if (lines_ > 0) {
-            if (const Found found = look_up(hint.item); found.is_taken) {
-                return Node(problem_, hint.item, found.line, found.slot);
-            }
-        }
-        return std::nullopt;
+        if (lines_ == 0) return std::nullopt;
+        const Found found = look_up(hint.item);
+        return found.is_taken ? std::optional(Node(problem_, hint.item, found.line, found.slot))
+                              : std::nullopt;
     }
 
     /// The node of a handle.
@@ -269,14 +249,10 @@ public:
             for (unsigned matches = line->with_key(key); matches != 0; matches &= matches - 1) {
                 const auto slot = static_cast<unsigned>(std::countr_zero(matches));
                 const std::uint32_t last = line->last[slot];
-                if ((last & open) == 0 || cost_in(last) != cost) {
-                    continue;
-                }
+                if ((last & open) == 0 || cost_in(last) != cost) continue;
                 const Item item = Item{line->key(slot, key)} << (Bits::item - 32) |
                                   Item{line->first[slot]} << (Bits::stored - 32) | last >> rest_shift;
-                if ((last & ambiguous) != 0 && !is_wanted(state_in(*problem_, item))) {
-                    continue;
-                }
+                if ((last & ambiguous) != 0 && !is_wanted(state_in(*problem_, item))) continue;
                 // The node is constructed in place: a copy would wait for the stores of its members.
                 return Node(problem_, item, line, slot);
             }
@@ -297,7 +273,6 @@ public:
 
     static Link link(const Node& /*parent*/, const Move& move) { return move; }
     static Link root(const Node& /*node*/) { return P::no_move; }
-    /// Whether the table can store this path cost.
     static bool can_hold(const Cost& cost) {
         return !detail::is_infinite(cost) && static_cast<std::uint64_t>(cost) <= cost_mask;
     }
@@ -305,9 +280,7 @@ public:
 
     /// Removes all nodes, and keeps the storage. O(1).
     void clear() {
-        if (lines_ > 0) {
-            begin();
-        }
+        if (lines_ > 0) begin();
         size_ = 0;
     }
 
@@ -348,18 +321,14 @@ private:
             const unsigned used = line->count();
             for (unsigned matches = line->with_key(key); matches != 0; matches &= matches - 1) {
                 const auto slot = static_cast<unsigned>(std::countr_zero(matches));
-                if (slot >= used) {
-                    break;
-                }
+                if (slot >= used) break;
                 if (line->first[slot] == first_of(item) && (line->last[slot] & rest_mask) == rest_of(item)) {
                     return {line, slot, true, is_ambiguous};
                 }
                 line->last[slot] |= ambiguous;
                 is_ambiguous = true;
             }
-            if (used < line_size) {
-                return {line, used, false, is_ambiguous};
-            }
+            if (used < line_size) return {line, used, false, is_ambiguous};
             line = line_after(line, key);
         } while (line != home);
         return {nullptr, 0, false, is_ambiguous};
@@ -394,9 +363,7 @@ private:
     /// Moves the nodes to more lines, a group after another: the fewest pages that have the same nodes before
     /// and after. False if a page would be too full; then the table is as it was.
     NPUZZLE_NOINLINE bool resize(std::size_t lines) {
-        if (lines > std::uint64_t{1} << 32) {
-            throw std::bad_alloc();
-        }
+        if (lines > std::uint64_t{1} << 32) throw std::bad_alloc();
         const std::size_t old_lines = lines_;
         const std::size_t groups = std::gcd(old_lines, lines) / block_;
         const std::size_t before = old_lines / groups;
@@ -415,8 +382,8 @@ private:
         return true;
     }
 
-    /// Spreads the nodes of a group over more lines or fewer, at most six pages, which may begin among the old
-    /// ones. False if a page would be too full; then the old lines are as they were.
+    /// Spreads the nodes of a group over more lines or fewer, at most six pages, which may begin among the
+    /// old ones. False if a page would be too full; then the old lines are as they were.
     NPUZZLE_NOINLINE bool spread(std::size_t group, std::size_t count, std::size_t new_count) {
         Line* const from = storage_.data() + group * count;
         Line* const to = storage_.data() + group * new_count;

@@ -9,7 +9,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <new>
 #include <optional>
 #include <type_traits>
@@ -33,19 +32,17 @@ struct IndexPlace {
 };
 
 /// Finds numbered things by 32 bits of their hashes: open addressing over cache lines, which are filled from
-/// their first slot to their last. A slot has the hash and the number, eight bytes, so few things are compared
-/// in vain, and none is hashed again when the index grows. At most four fifths of the slots are in use. The
-/// things are numbered from 0 and are stored elsewhere. All members but `clear` take expected O(1) time with a good hash function, `reserve` amortized.
+/// their first slot to their last. A slot has the hash and the number, so few things are compared in vain,
+/// and none is hashed again when the index grows. At most four fifths of the slots are in use. All members
+/// but `clear` take expected O(1) time with a good hash function, `reserve` amortized.
 class NumberIndex {
 public:
     explicit NumberIndex(MemoryBudget& budget) : budget_(&budget), lines_(budget) {}
 
-    /// For how many things there is room: at least `size` + 1 of them, `size` of which are in the index.
-    /// Throws `std::bad_alloc`, and has changed nothing.
+    /// Makes room for one thing beside the `size` ones that are there; returns for how many there is room in
+    /// all. Throws `std::bad_alloc`, and has changed nothing.
     std::uint32_t reserve(std::uint32_t size) {
-        if (size == room_) {
-            grow();
-        }
+        if (size == room_) grow();
         return room_;
     }
 
@@ -53,13 +50,11 @@ public:
 
     /// The first thing that `find` will compare, if there is one. Worth while once the line is in the cache.
     [[nodiscard]] std::optional<std::uint32_t> guess(std::uint32_t hash) const {
-        if (room_ > 0) {
-            Line& line = lines_[home(hash)];
-            if (const unsigned matches = line.with(hash); matches != 0 && *line.slot(matches) != 0) {
-                return *line.slot(matches) - 1;
-            }
-        }
-        return std::nullopt;
+        if (room_ == 0) return std::nullopt;
+        Line& line = lines_[home(hash)];
+        const unsigned matches = line.with(hash);
+        return matches != 0 && *line.slot(matches) != 0 ? std::optional(*line.slot(matches) - 1)
+                                                        : std::nullopt;
     }
 
     /// The place of the thing with this hash for which `is_same(number)` is true, or the free one where it
@@ -70,9 +65,7 @@ public:
             Line& line = lines_[i];
             for (unsigned matches = line.with(hash); matches != 0; matches &= matches - 1) {
                 std::uint32_t* const slot = line.slot(matches);
-                if (*slot != 0 && is_same(*slot - 1)) {
-                    return {slot, *slot - 1};
-                }
+                if (*slot != 0 && is_same(*slot - 1)) return {slot, *slot - 1};
             }
             if (const unsigned free = equal_in_eight(line.numbers.data(), 0); free != 0) {
                 return {line.slot(free), no_number};
@@ -87,11 +80,7 @@ public:
     }
 
     /// Removes all. Linear in the size of the index.
-    void clear() {
-        if (room_ > 0) {
-            std::memset(static_cast<void*>(lines_.data()), 0, lines_.size() * sizeof(Line));
-        }
-    }
+    void clear() { std::fill_n(lines_.data(), lines_.size(), Line{}); }
 
 private:
     struct alignas(64) Line {
@@ -114,9 +103,7 @@ private:
     NPUZZLE_NOINLINE void grow() {
         // A search that fits the cache takes longer to fill new lines than to touch them.
         const std::size_t lines = room_ == 0 ? 8 : (lines_.size() < 1024 ? 4 : 2) * lines_.size();
-        if (std::uint64_t{lines} * 8 > std::uint64_t{1} << 32) {
-            throw std::bad_alloc();
-        }
+        if (std::uint64_t{lines} * 8 > std::uint64_t{1} << 32) throw std::bad_alloc();
         NumberIndex larger(*budget_);
         larger.lines_.grow_zeroed(lines);
         larger.room_ = static_cast<std::uint32_t>(lines * 8 / 5 * 4);
@@ -141,14 +128,12 @@ template <class P, bool keeps = true>
 class HashIndex : public NumberIndex {
 public:
     using Tag = std::uint32_t;
-
     static constexpr bool finds_duplicates = true;
     static constexpr bool keeps_estimates = keeps;
 
     HashIndex(const P& problem, MemoryBudget& budget) : NumberIndex(budget), problem_(&problem) {}
 
     static void reserve_slot(Tag /*tag*/) {}
-
     [[nodiscard]] Tag tag(const state_t<P>& state) const {
         if constexpr (HasHash<P>) {
             return static_cast<Tag>(hash_state(*problem_, state));
@@ -164,7 +149,6 @@ private:
 /// An index that finds no node: every insert makes a new one.
 struct NoIndex {
     struct Tag {};
-
     static constexpr bool finds_duplicates = false;
     static constexpr bool keeps_estimates = true;
 
@@ -181,13 +165,12 @@ struct NoIndex {
 };
 
 /// Finds the node of a state by the state's number, in an array of which a page is made when the first of its
-/// states is reached: a short search does not pay for the size of the problem. The array needs no clearing for
-/// another search: the entries of a search are greater than all those before.
+/// states is reached: a short search does not pay for the size of the problem. The array needs no clearing
+/// for another search: the entries of a search are greater than all those before.
 template <IndexedProblem P>
 class PagedIndex {
 public:
     using Tag = std::uint32_t; ///< the number of the state
-
     static constexpr bool finds_duplicates = true;
     static constexpr bool keeps_estimates = false;
 
@@ -198,9 +181,7 @@ public:
 
     std::uint32_t reserve(std::uint32_t /*size*/) {
         const std::uint64_t states = problem_->size();
-        if (states > std::uint64_t{1} << 32) {
-            throw std::bad_alloc();
-        }
+        if (states > std::uint64_t{1} << 32) throw std::bad_alloc();
         if (directory_.size() == 0) {
             directory_.grow(static_cast<std::size_t>(states / page_size + 1));
             std::fill_n(directory_.data(), directory_.size(), &no_states_);
@@ -208,15 +189,12 @@ public:
         return no_number;
     }
     void reserve_slot(Tag tag) {
-        if (directory_[tag / page_size] == &no_states_) [[unlikely]] {
+        if (directory_[tag / page_size] == &no_states_) [[unlikely]]
             make_page(tag);
-        }
     }
 
     void prefetch(Tag tag) const {
-        if (directory_.size() > 0) {
-            detail::prefetch(&entry(tag));
-        }
+        if (directory_.size() > 0) detail::prefetch(&entry(tag));
     }
     [[nodiscard]] std::optional<std::uint32_t> guess(Tag tag) const {
         const IndexPlace place = directory_.size() > 0 ? find(tag, nullptr) : IndexPlace{nullptr, no_number};
@@ -276,8 +254,7 @@ private:
 /// \tparam P a `Problem`; the default index needs a hash of its states
 /// \tparam E the type of estimates
 /// \tparam Index how nodes are found: by hash (the default), by the number of their state (see
-///     `IndexedNodeTable`), or not at all (`detail::NoIndex`): then every `insert` makes a node, which gives a
-///     tree search instead of a graph search.
+///     `IndexedNodeTable`), or not at all (`detail::NoIndex`), which gives a tree search.
 template <class P, class E, class Index = detail::HashIndex<P>>
 class PooledNodeTable {
 public:
@@ -382,17 +359,13 @@ public:
         detail::prefetch(first + sizeof(Record) - 1);
     }
 
-    /// Finds or makes the node of the probe's state, and says whether it is new. Moves from the state if it
-    /// is new.
+    /// Finds or makes the node of the probe's state, and says whether it is new. Moves from the state if so.
     NPUZZLE_ALWAYS_INLINE std::pair<Node, bool> insert(Probe&& probe) {
-        if (size_ == room_) [[unlikely]] {
+        if (size_ == room_) [[unlikely]]
             make_room();
-        }
         index_.reserve_slot(probe.tag);
         const detail::IndexPlace place = index_.find(probe.tag, same_as(probe.state));
-        if (place.is_taken()) {
-            return {find(place.number), false};
-        }
+        if (place.is_taken()) return {find(place.number), false};
         const Node node = find(size_);
         ::new (node.record_) Record{std::move(probe.state), Cost{}, {}, none | closed, detail::no_move<P>()};
         index_.put(place.slot, probe.tag, size_);
@@ -405,12 +378,9 @@ public:
     [[nodiscard]] std::optional<Node> find(const LookupHint& hint, const State& state) const
         requires finds_duplicates
     {
-        if (size_ > 0) {
-            if (const detail::IndexPlace place = index_.find(hint, same_as(state)); place.is_taken()) {
-                return find(place.number);
-            }
-        }
-        return std::nullopt;
+        if (size_ == 0) return std::nullopt;
+        const detail::IndexPlace place = index_.find(hint, same_as(state));
+        return place.is_taken() ? std::optional(find(place.number)) : std::nullopt;
     }
 
     /// The open node with this key and this cost.
@@ -443,9 +413,7 @@ private:
 
     /// Before anything else of an insertion, which then cannot fail half-way.
     NPUZZLE_NOINLINE void make_room() {
-        if (size_ == none) {
-            throw std::bad_alloc();
-        }
+        if (size_ == none) throw std::bad_alloc();
         records_.reserve_next(size_);
         room_ = static_cast<Key>(std::min<std::uint64_t>({records_.room(), index_.reserve(size_), none}));
     }
@@ -463,8 +431,8 @@ private:
     Key room_ = 0; // for so many nodes
 };
 
-/// A `PooledNodeTable` that finds the node of a state in a flat array, at `index(state)`: a look-up takes O(1)
-/// time in the worst case.
+/// A `PooledNodeTable` that finds the node of a state in a flat array, at `index(state)`: a look-up takes
+/// O(1) time in the worst case.
 ///
 /// The array takes four bytes for each of the `size()` states, but for stretches of 256 of which no state was
 /// reached. A problem of more than 2^32 states gives `std::bad_alloc`. The index of a state must be less than

@@ -93,8 +93,8 @@ public:
         return !place.is_taken();
     }
 
-    /// Gives back the index, and the memory of the words before a number but for the last of them. The others can
-    /// only be read.
+    /// Gives back the index, and the memory of the words before a number but for the last of them. The others
+    /// can only be read.
     void forget_before(std::uint32_t number) {
         index_ = NumberIndex(*budget_);
         items_.forget_before(number);

@@ -34,12 +34,8 @@ public:
             if (column < level.stacks.size() && level.stacks[column].used < level.stacks[column].room) {
                 Stack& stack = level.stacks[column];
                 stack.top->key(stack.used++) = entry.key;
-                if (level.last < column) {
-                    level.last = column;
-                }
-                if (distance < first_) {
-                    first_ = distance;
-                }
+                if (level.last < column) level.last = column;
+                if (distance < first_) first_ = distance;
                 ++in_buckets_;
                 return;
             }
@@ -164,14 +160,10 @@ private:
 
     NPUZZLE_NOINLINE void release(Level& level) {
         for (const Stack& stack : level.stacks) {
-            if (stack.top != nullptr) {
-                bottoms_.give_back(static_cast<ChunkOf<bottom_size>*>(stack.top));
-            }
+            if (stack.top != nullptr) bottoms_.give_back(static_cast<ChunkOf<bottom_size>*>(stack.top));
         }
         // A narrow level keeps its memory for the next search, a wide one frees it: f seldom falls.
-        if (level.stacks.capacity() > 1024) {
-            level = Level(level.stacks.get_allocator());
-        }
+        if (level.stacks.capacity() > 1024) level = Level(level.stacks.get_allocator());
         level.stacks.clear();
         level.last = 0;
     }
@@ -201,9 +193,8 @@ private:
         return count;
     }
 
-    /// Makes room; an entry that is too far from the others goes into the heap.
-    ///
-    /// Passed by parts: loading the whole entry would stall on store forwarding.
+    /// Makes room; an entry that is too far from the others goes into the heap. Passed by parts: loading the
+    /// whole entry would stall on store forwarding.
     NPUZZLE_NOINLINE void push_slowly(Priority f, Cost g, Key key) {
         const Entry entry{f, g, key};
         const bool is_small = in_buckets_ == 0 && rest_.size() < few;
@@ -235,20 +226,14 @@ private:
         }
         Level& level = levels_[distance];
         auto& stacks = level.stacks;
-        if (stacks.empty()) {
-            level.first_cost = cost;
-        }
+        if (stacks.empty()) level.first_cost = cost;
         if (cost >= level.first_cost) {
             const std::uint64_t column = cost - level.first_cost;
-            if (stacks.size() <= column && column < max_columns) {
-                stacks.resize(column + 1);
-            }
+            if (stacks.size() <= column && column < max_columns) stacks.resize(column + 1);
             return column < max_columns;
         }
         const std::uint64_t missing = level.first_cost - cost;
-        if (missing > max_columns || missing + stacks.size() > max_columns) {
-            return false;
-        }
+        if (missing > max_columns || missing + stacks.size() > max_columns) return false;
         const std::uint64_t more = (std::min)(missing + 63, level.first_cost);
         const bool was_empty = level.is_empty();
         stacks.insert(stacks.begin(), more, Stack{});

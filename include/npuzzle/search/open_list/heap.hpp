@@ -15,8 +15,8 @@
 
 namespace npuzzle {
 
-/// An open list for priorities and costs of any ordered types: a 4-ary heap (Boost.Heap). Push and pop
-/// O(log n). Entries that are equal for the tie-break are in no particular order. A `push` that is refused memory
+/// An open list for priorities and costs of any ordered types: a 4-ary heap (Boost.Heap). Push and pop O(log
+/// n). Entries that are equal for the tie-break are in no particular order. A `push` that is refused memory
 /// throws `std::bad_alloc` and changes nothing. Comparisons must not throw.
 /// \tparam Priority, Cost ordered by `<`; they may be types that can only be moved
 /// \tparam TieBreak `tie_break(a, b)` says whether entry `a` leaves before entry `b` of equal priority: a
@@ -32,9 +32,7 @@ public:
     ~HeapOpenList() { budget_->release(room_ * sizeof(Entry)); }
 
     void push(Entry entry) {
-        if (heap_.size() == room_) {
-            grow();
-        }
+        if (heap_.size() == room_) grow();
         heap_.emplace(std::move(entry));
     }
 

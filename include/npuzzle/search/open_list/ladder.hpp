@@ -14,10 +14,10 @@
 namespace npuzzle {
 
 /// An open list for numbers: buckets of equal width of f, of which only the first is sorted, when its turn
-/// comes. Entries beyond the buckets wait, and are divided into the next buckets when these are used up (after
-/// W. T. Tang, R. S. M. Goh, I. L. Thng, "Ladder queue", 2005). Push and pop are O(1) for the usual spread of
-/// f in a search, and O(log n), amortized, for any: what does not come before all sorted entries goes into a
-/// heap. Entries with equal f and g are in no particular order.
+/// comes. Entries beyond the buckets wait, and are divided into the next buckets when these are used up
+/// (after W. T. Tang, R. S. M. Goh, I. L. Thng, "Ladder queue", 2005). Push and pop are O(1) for the usual
+/// spread of f in a search, and O(log n), amortized, for any: what does not come before all sorted entries
+/// goes into a heap. Entries with equal f and g are in no particular order.
 template <class Priority, class Cost, class Key>
 class LadderOpenList {
     static_assert(std::is_arithmetic_v<Priority> && std::is_arithmetic_v<Cost>);
@@ -44,9 +44,7 @@ public:
     Entry pop() {
         const bool is_in_heap = is_first_in_heap();
         --size_;
-        if (is_in_heap) {
-            return heap_.pop();
-        }
+        if (is_in_heap) return heap_.pop();
         const Entry first = sorted_.back();
         sorted_.pop_back();
         return first;
@@ -98,14 +96,9 @@ private:
     NPUZZLE_NOINLINE void push_elsewhere(Priority priority, Cost cost, Key key) {
         const Entry entry{priority, cost, key};
         const Real place = range_.place_of(priority);
-        if (place >= range_.next) {
-            add(entry, place);
-            return;
-        }
+        if (place >= range_.next) return add(entry, place);
         heap_.push(entry);
-        if (heap_.size() > max_in_heap_) {
-            divide_all();
-        }
+        if (heap_.size() > max_in_heap_) divide_all();
     }
 
     void add(const Entry& entry, Real place) {
@@ -122,9 +115,7 @@ private:
     /// Sees to it that the first entry is in order or in the heap; true if it is in the heap.
     bool is_first_in_heap() {
         if (heap_.empty()) {
-            if (sorted_.empty()) {
-                open_next();
-            }
+            if (sorted_.empty()) open_next();
             return false;
         }
         return sorted_.empty() || detail::comes_before(heap_.top(), sorted_.back());
@@ -137,12 +128,9 @@ private:
         while (bucket < end && buckets_[bucket] == nullptr) {
             ++bucket;
         }
-        if (bucket >= end) {
-            divide_rest();
-        } else {
-            sort(buckets_[bucket]);
-            range_.next = static_cast<Real>(bucket + 1);
-        }
+        if (bucket >= end) return divide_rest();
+        sort(buckets_[bucket]);
+        range_.next = static_cast<Real>(bucket + 1);
     }
 
     void sort(Node*& bucket) {
@@ -180,9 +168,7 @@ private:
             return;
         }
         Node* list = std::exchange(rest, nullptr);
-        if (buckets_.size() <= buckets) {
-            buckets_.resize(buckets + 1, nullptr);
-        }
+        if (buckets_.size() <= buckets) buckets_.resize(buckets + 1, nullptr);
         range_ = {origin + least, scale, 0, static_cast<Real>(buckets)};
         while (list != nullptr) {
             Node* const node = std::exchange(list, list->next);
@@ -194,9 +180,7 @@ private:
     /// When the heap has grown: the buckets are too wide, or f has fallen. It has to double before the next
     /// time.
     NPUZZLE_NOINLINE void divide_all() {
-        if (buckets_.empty()) {
-            buckets_.push_back(nullptr);
-        }
+        if (buckets_.empty()) buckets_.push_back(nullptr);
         for (std::size_t bucket = 0; bucket < static_cast<std::size_t>(range_.end); ++bucket) {
             while (buckets_[bucket] != nullptr) {
                 link(std::exchange(buckets_[bucket], buckets_[bucket]->next), range_.end);

@@ -30,8 +30,8 @@ struct GreatestCostFirst {
 template <class Priority, class Cost, class Key, class TieBreak = GreatestCostFirst>
 class HeapOpenList;
 
-/// A priority queue of `L::Entry`s without decrease-key: a node that is found again by a cheaper path is
-/// pushed again, and the engine skips the superseded entry when it comes up. `push` and `pop` may throw
+/// A priority queue of `L::Entry`s without decrease-key: a node that is reached by a cheaper path is pushed
+/// again, and the engine skips the superseded entry when it comes up. `push` and `pop` may throw
 /// `std::bad_alloc`; the list can then still be destroyed. It is constructed from the `MemoryBudget` on which
 /// its storage counts.
 template <class L>
@@ -62,17 +62,14 @@ template <class Entry>
 }
 
 /// A binary heap on a budget, for the entries that buckets and the ladder do not order themselves. Its order
-/// among equals is the same with every standard library. Push and pop O(log n). A push that is refused memory
-/// changes nothing.
+/// among equals is the same with every standard library.
 template <class Entry>
 class BinaryHeap {
 public:
     explicit BinaryHeap(MemoryBudget& budget) : entries_(BudgetAllocator<Entry>(budget)) {}
 
     void push(const Entry& entry) {
-        if (entries_.capacity() == 0) {
-            entries_.reserve(16);
-        }
+        if (entries_.capacity() == 0) entries_.reserve(16);
         entries_.push_back(entry);
         rise(entries_.size() - 1, entry);
     }
@@ -94,13 +91,10 @@ public:
             heap[place] = heap[child];
             place = child;
         }
-        if (size > 0) {
-            rise(place, last);
-        }
+        if (size > 0) rise(place, last);
         return first;
     }
 
-    /// The entry that `pop` would return.
     [[nodiscard]] const Entry& top() const { return entries_.front(); }
 
     [[nodiscard]] bool empty() const noexcept { return entries_.empty(); }

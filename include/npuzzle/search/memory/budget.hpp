@@ -37,29 +37,27 @@ public:
 
     /// Allocates memory and counts it. Throws `std::bad_alloc` if the budget or the system refuses it.
     NPUZZLE_NOINLINE void* allocate(std::size_t bytes, std::size_t alignment) {
-        acquire(bytes);
+        const std::size_t padding = padding_for(alignment);
+        acquire(bytes + padding);
         try {
-            if (alignment <= __STDCPP_DEFAULT_NEW_ALIGNMENT__) return ::operator new(bytes);
-            // An aligned `new` takes as long as a small search. Before the result stands where its memory
-            // begins.
-            void* const memory = ::operator new(bytes + alignment);
+            void* const memory = ::operator new(bytes + padding);
+            if (padding == 0) return memory;
             char* const result =
-                static_cast<char*>(memory) + alignment - reinterpret_cast<std::uintptr_t>(memory) % alignment;
-            std::memcpy(result - sizeof(memory), &memory, sizeof(memory));
+                static_cast<char*>(memory) + padding - reinterpret_cast<std::uintptr_t>(memory) % padding;
+            std::memcpy(result - sizeof(memory), &memory, sizeof(memory)); // for `deallocate`
             return result;
         } catch (...) {
-            release(bytes);
+            release(bytes + padding);
             throw;
         }
     }
 
     /// Gives memory from `allocate` back.
     NPUZZLE_NOINLINE void deallocate(void* memory, std::size_t bytes, std::size_t alignment) noexcept {
-        if (alignment > __STDCPP_DEFAULT_NEW_ALIGNMENT__) {
-            std::memcpy(&memory, static_cast<char*>(memory) - sizeof(memory), sizeof(memory));
-        }
+        const std::size_t padding = padding_for(alignment);
+        if (padding > 0) std::memcpy(&memory, static_cast<char*>(memory) - sizeof(memory), sizeof(memory));
         ::operator delete(memory);
-        release(bytes);
+        release(bytes + padding);
     }
 
     /// Changes the limit, but to no less than is held. Not while threads share the budget.
@@ -71,6 +69,11 @@ public:
     [[nodiscard]] std::uint64_t peak() const noexcept { return peak_.load(std::memory_order_relaxed); }
 
 private:
+    /// An aligned `new` takes as long as a small search: instead, there is room for the alignment.
+    static std::size_t padding_for(std::size_t alignment) {
+        return alignment > __STDCPP_DEFAULT_NEW_ALIGNMENT__ ? alignment : 0;
+    }
+
     std::uint64_t limit_;
     std::atomic<std::uint64_t> used_{0};
     std::atomic<std::uint64_t> peak_{0};

@@ -50,11 +50,12 @@ public:
 
     /// The first thing that `find` will compare, if there is one. Worth while once the line is in the cache.
     [[nodiscard]] std::optional<std::uint32_t> guess(std::uint32_t hash) const {
-        if (room_ == 0) return std::nullopt;
-        Line& line = lines_[home(hash)];
-        const unsigned matches = line.with(hash);
-        return matches != 0 && *line.slot(matches) != 0 ? std::optional(*line.slot(matches) - 1)
-                                                        : std::nullopt;
+        if (room_ > 0) {
+            Line& line = lines_[home(hash)];
+            const unsigned matches = line.with(hash);
+            if (matches != 0 && *line.slot(matches) != 0) return *line.slot(matches) - 1;
+        }
+        return std::nullopt;
     }
 
     /// The place of the thing with this hash for which `is_same(number)` is true, or the free one where it

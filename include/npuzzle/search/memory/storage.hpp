@@ -95,7 +95,7 @@ public:
 
     /// Creates the first `size` objects with all bytes zero. If `size` is large, the time does not depend on
     /// it. Requires that the array is empty.
-    void grow_zeroed(std::size_t size) {
+    NPUZZLE_NOINLINE void grow_zeroed(std::size_t size) {
         grow(size);
         if (!is_mapped(size)) std::memset(static_cast<void*>(data_), 0, size * sizeof(T));
     }

@@ -223,6 +223,7 @@ private:
         Found found{parent == none ? Path{} : found_[parent].path, parent, place};
         std::vector<State>& path = found.path.path;
         path.erase(path.begin() + static_cast<std::ptrdiff_t>(place), path.end()); // what both have in common
+        if constexpr (detail::has_moves<P>) found.path.moves.resize(place, P::no_move);
         this->add_solution(found.path);
         constexpr std::size_t bytes_a_step = sizeof(State) + sizeof(typename Search::Move);
         this->budget_.acquire(found.path.path.capacity() * bytes_a_step); // kept to the end

@@ -447,12 +447,11 @@ protected:
     /// Appends the path to the goal to `result.path`, which leads to where the search began; sets moves and cost.
     template <class Solution>
     void add_solution(Solution& result) const {
-        detail::retrace(table_, *goal_, result.path);
+        auto&& moves = detail::moves_of<P>(result);
+        detail::retrace(table_, *goal_, result.path, moves);
         // A node that was reached more cheaply after its expansion may still wait to hand that on.
         const bool is_exact = !Parts::early_goal_test && statistics_.reopened == 0;
-        result.cost = is_exact && !detail::has_moves<P>
-                          ? goal_->cost()
-                          : detail::look_up_steps(*problem_, result.path, detail::moves_of<P>(result));
+        result.cost = is_exact ? goal_->cost() : detail::look_up_steps(*problem_, result.path, moves);
     }
 
     static constexpr bool is_astar = std::same_as<typename Parts::Priority, AStarPriority<Cost, Estimate>>;

@@ -467,16 +467,17 @@ decltype(auto) moves_of(Result& result) {
     }
 }
 
-/// Appends the states from a root to a node. Linear in their number.
-template <class Table, class State>
-void retrace(const Table& table, typename Table::Node node, std::vector<State>& path) {
+/// Appends the states from a root to a node, and the moves between them, if they are asked for. Linear.
+template <class Table, class State, class Moves = Nothing>
+void retrace(const Table& table, typename Table::Node node, std::vector<State>& path, Moves&& moves = {}) {
+    constexpr bool has_moves = !std::same_as<std::remove_cvref_t<Moves>, Nothing>;
     const auto first = static_cast<std::ptrdiff_t>(path.size());
-    path.push_back(node.state());
-    while (!node.is_root()) {
+    for (path.push_back(node.state()); !node.is_root(); path.push_back(node.state())) {
+        if constexpr (has_moves) moves.push_back(node.last_move());
         node = table.parent(node);
-        path.push_back(node.state());
     }
     std::reverse(path.begin() + first, path.end());
+    if constexpr (has_moves) std::reverse(moves.begin() + first, moves.end());
 }
 
 /// The cost and the move of the cheapest step from a state to another, the first among equals. Linear in the

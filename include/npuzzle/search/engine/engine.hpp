@@ -358,7 +358,7 @@ protected:
 
     /// `work()`; the end of the search if there is no memory for it, or if it throws.
     template <class O, class Work>
-    void guarded(O& observer, Work&& work) {
+    NPUZZLE_NOINLINE void guarded(O& observer, Work&& work) {
         try {
             try {
                 work();

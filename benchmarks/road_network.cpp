@@ -1,6 +1,6 @@
-// Queries of one road network: Dijkstra's algorithm and A* against those of Boost.Graph on its CSR graph, and A*
-// with landmarks, which Boost.Graph has not. All keep their memory for the next query, and give the path; every
-// cost is checked. In each round all contestants answer all queries in turn; times are processor times.
+// Queries of one road network: Dijkstra's algorithm and A* against those of Boost.Graph on its CSR graph, and
+// A* with landmarks, which Boost.Graph has not. All keep their memory for the next query, and give the path;
+// every cost is checked. In each round all contestants answer all queries in turn; times are processor times.
 //
 //     g++ -std=c++20 -O3 -DNDEBUG -I include -I benchmarks benchmarks/road_network.cpp -o road_network
 //     taskset -c 0 ./road_network [VERTICES] [ROUNDS]

@@ -1,6 +1,6 @@
-// The table of npuzzle's performance goals. In each round of a row npuzzle and a peer do the same work, in turn
-// and in one process; a figure is the median of the rounds. Every answer is checked. Exit status 1: an answer
-// was wrong.
+// The table of npuzzle's performance goals. In each round of a row npuzzle and a peer do the same work, in
+// turn and in one process; a figure is the median of the rounds. Every answer is checked. Exit status 1: an
+// answer was wrong.
 //
 //     cmake --preset release && cmake --build --preset release --target benchmark.solve
 //     taskset -c 0 build/release/benchmarks/solve

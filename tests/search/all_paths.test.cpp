@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <limits>
 #include <set>
+#include <stdexcept>
 #include <vector>
 
 namespace {
@@ -242,6 +243,10 @@ TEST_CASE("several starts", "[all_paths]") {
     engine.add_start(3); // nearer than the other
     CHECK(engine.for_each(visit).count == 1);
     CHECK(paths == Paths{{3, 4}});
+
+    AllPaths stepped(graph, 0, no_estimates);
+    stepped.step();
+    CHECK_THROWS_AS(stepped.add_start(3), std::logic_error);
 }
 
 TEST_CASE("counts are not made by enumeration, and say when they are too large", "[all_paths]") {

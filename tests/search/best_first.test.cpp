@@ -116,6 +116,21 @@ TEST_CASE(
     CHECK(reopened_by_policy > 100);
 }
 
+TEST_CASE("a start is added before the first step where closed nodes stay closed", "[best_first]") {
+    test::Graph<int> graph(4);
+    graph.connect(0, 1, 5).connect(1, 2, 1).connect(2, 3, 1).add_goal(3);
+    const npuzzle::Consistent none{[](int) { return 0; }};
+    npuzzle::WeightedAStar engine(graph, 0, none, {.weight = 1});
+    engine.step();
+    CHECK_THROWS_AS(engine.add_start(2), std::logic_error);
+    CHECK(engine.run() == Status::solved);
+    CHECK(engine.result().cost == 7);
+    engine.restart(0);
+    engine.add_start(2);
+    engine.run();
+    CHECK(engine.result().cost == 1);
+}
+
 TEST_CASE("bounded searches keep their bound on a sample of all 8-puzzles", "[best_first]") {
     const oracle::PuzzleSpace<3> space(oracle::Cells<3>{1, 2, 3, 4, 5, 6, 7, 8, 0});
     const SlidingPuzzle<3> puzzle;

@@ -292,8 +292,8 @@ private:
 } // namespace detail
 
 /// An upper bound on the number of moves of a constructive solution of a board of size n, from 2 to 32767: 5
-/// n^3 - 9 n^2 + 21 n - 86 from n = 3 on. It adds up, over all tiles, the longest path of the blank to the tile
-/// and the longest path of the tile to its cell (docs/puzzles.md), as I. Parberry (1995) does. O(1).
+/// n^3 - 9 n^2 + 21 n - 86 from n = 3 on. It adds up, over all tiles, the longest path of the blank to the
+/// tile and the longest path of the tile to its cell (docs/puzzles.md), as I. Parberry (1995) does. O(1).
 [[nodiscard]] constexpr std::int64_t constructive_move_bound(int n) noexcept {
     const std::int64_t size = n;
     return n == 2 ? 6 : ((5 * size - 9) * size + 21) * size - 86;

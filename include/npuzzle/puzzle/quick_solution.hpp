@@ -37,15 +37,15 @@ struct QuickSolutionOptions {
 
 namespace detail {
 
-/// Beam search whose time for a node does not depend on the size of the board: nodes are the leaves of a tree of
-/// moves, and each layer walks through the tree and makes its moves on one board. Moves that all leaves have in
-/// common leave the tree: they are the beginning of the solution.
+/// Beam search whose time for a node does not depend on the size of the board: nodes are the leaves of a tree
+/// of moves, and each layer walks through the tree and makes its moves on one board. Moves that all leaves
+/// have in common leave the tree: they are the beginning of the solution.
 ///
 /// As the constructive solution does, the beam fills line after line from outside, until 5 x 5 cells are left;
-/// boards larger than 12 x 12 tile after tile. A node with more filled is better; then one with the lesser sum of
-/// the Manhattan distances (those of the tiles to be filled twice), of the linear conflicts up to 12 x 12, and of
-/// the way of the blank to the nearest tile to be filled. If no node gets better for a while, the next tiles are
-/// brought by rule, from the best node that there was.
+/// boards larger than 12 x 12 tile after tile. A node with more filled is better; then one with the lesser
+/// sum of the Manhattan distances (those of the tiles to be filled twice), of the linear conflicts up to 12 x
+/// 12, and of the way of the blank to the nearest tile to be filled. If no node gets better for a while, the
+/// next tiles are brought by rule, from the best node that there was.
 class TileBeam {
 public:
     /// The bytes that a beam holds for each node of its width, at most.

@@ -77,7 +77,8 @@ template <class B>
 } // namespace detail
 
 /// Whether `goal` can be reached from `board` by moves of the blank. Decided by parity, without a search: it
-/// counts the cycles of the two arrangements. O(n^2) time, one bit of memory for each cell (none up to 64 cells).
+/// counts the cycles of the two arrangements. O(n^2) time, one bit of memory for each cell (none up to 64
+/// cells).
 /// \tparam B `Board` or `PackedBoard<N>` (constexpr for the latter), or any type with `size()`, `cells()`,
 ///     `tile(cell)` and `blank_cell()`
 /// \throws std::invalid_argument if the boards differ in size

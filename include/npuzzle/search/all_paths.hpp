@@ -10,6 +10,7 @@
 #include <limits>
 #include <new>
 #include <optional>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -76,11 +77,12 @@ public:
 
     using Base::status, Base::statistics;
 
-    /// Adds one more state to start from, before the first step. Each start begins paths of its own, even if
-    /// the path of another start leads through it.
+    /// Adds one more state to start from. Each start begins paths of its own, even if the path of another start
+    /// leads through it.
+    /// \throws std::logic_error after the first expansion
     void add_start(const State& start) {
-        NPUZZLE_ASSERT(statistics_.expanded == 0);
         if (status_ != SearchStatus::running) return;
+        if (statistics_.expanded > 0) throw std::logic_error("a start was added after an expansion");
         guarded(observer_, [&] {
             this->insert_start(start);
             starts_.push_back(table_.find(table_.lookup_hint(start), start)->key());

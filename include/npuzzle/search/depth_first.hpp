@@ -23,9 +23,9 @@ struct DepthFirstOptions {
 };
 
 /// Depth-first search to a bound on the depth, as an object. Each `step` takes the last generated state, and
-/// expands it unless it is a goal. A state on the path is not followed again: a look-up takes expected O(1) time
-/// if the problem `HasHash`, else time linear in the depth. `Statistics::stored` is the greatest length of the
-/// path. The estimate of its nodes is zero.
+/// expands it unless it is a goal. A state on the path is not followed again: a look-up takes expected O(1)
+/// time if the problem `HasHash`, else time linear in the depth. `Statistics::stored` is the greatest length
+/// of the path. The estimate of its nodes is zero.
 template <Problem P, class O = SilentObserver>
 class DepthFirstEngine : public Engine {
 public:

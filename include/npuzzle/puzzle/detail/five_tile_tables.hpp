@@ -19,8 +19,8 @@
 
 namespace npuzzle::detail {
 
-/// Breadth-first search from a goal over the placements of five tiles on 16 cells and the regions of the blank:
-/// the cells that it can reach without moving one of the five.
+/// Breadth-first search from a goal over the placements of five tiles on 16 cells and the regions of the
+/// blank: the cells that it can reach without moving one of the five.
 ///
 /// A block has one bit for each order of the tiles in a set of cells, with the blank in one region. A step of
 /// a tile leads from a block to another one, and changes all orders in the same way.

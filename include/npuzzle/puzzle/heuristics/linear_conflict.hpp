@@ -321,8 +321,8 @@ inline constexpr BoundLinearConflict<PackedBoard<N>> linear_conflict_to_blank_la
 /// A. Mayer, M. Yung, "Criticizing solutions to relaxed models yields powerful admissible heuristics", 1992).
 ///
 /// In each row and column, only the tiles that belong there count, and the least number of them leaves: so the
-/// heuristic is admissible and consistent. A whole board takes O(n^2 log n), a move O(n log n) at most and O(1)
-/// mostly. On packed boards the lines are looked up in tables.
+/// heuristic is admissible and consistent. A whole board takes O(n^2 log n), a move O(n log n) at most and
+/// O(1) mostly. On packed boards the lines are looked up in tables.
 ///
 /// In a search it uses the goal of the puzzle; called with a board, the blank-last goal.
 struct LinearConflict {

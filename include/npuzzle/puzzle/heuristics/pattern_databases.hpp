@@ -278,9 +278,9 @@ private:
 /// With `Reflection::both`, the value is the greater of the sums for the board and for its mirror image, if
 /// `Partition::has_reflection()`. In general not consistent: one move can change the value by more than 1.
 ///
-/// It uses the goal of the puzzle, whose blank must be where the partition has it. Copies are cheap: they share
-/// the tables. For packed boards, of size 2 to 5. A whole board takes one look-up for each pattern, a move one
-/// look-up, or two with reflection.
+/// It uses the goal of the puzzle, whose blank must be where the partition has it. Copies are cheap: they
+/// share the tables. For packed boards, of size 2 to 5. A whole board takes one look-up for each pattern, a
+/// move one look-up, or two with reflection.
 ///
 ///     const auto partition = Partition::named("5-5-5", goal_blank_last(4));
 ///     const PatternDatabases heuristic(partition, *build_tables(partition), Reflection::both);

@@ -400,7 +400,8 @@ struct TableBytes {
 
 namespace detail {
 
-/// The tables of a partition. Calls `make(shape)` once for each different shape. Returns nothing if `make` did.
+/// The tables of a partition. Calls `make(shape)` once for each different shape. Returns nothing if `make`
+/// did.
 template <class Make>
 [[nodiscard]] std::optional<std::vector<PatternTable>> tables_of(const Partition& partition, TableKind kind,
                                                                  const Make& make) {

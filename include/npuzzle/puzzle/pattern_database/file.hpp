@@ -269,7 +269,8 @@ inline constexpr std::uint32_t newest_table_version = 2;
 } // namespace detail
 
 /// Writes a table to `file`. Creates missing folders, to which only their owner can write. The file appears
-/// completely or not at all, whatever crashes or writes the same file. A crash may leave a file `.new-...` beside.
+/// completely or not at all, whatever crashes or writes the same file. A crash may leave a file `.new-...`
+/// beside.
 /// \throws TableFileError if the file cannot be written
 NPUZZLE_COLD inline void save_table(const PatternTable& table, const std::filesystem::path& file) {
     detail::TableHeader header = detail::table_header(table.shape());

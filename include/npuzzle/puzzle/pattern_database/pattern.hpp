@@ -16,8 +16,8 @@
 
 namespace npuzzle {
 
-/// A set of tiles of the n x n puzzle, for n from 2 to 5, by their goal cells: so it has the same meaning for each
-/// goal.
+/// A set of tiles of the n x n puzzle, for n from 2 to 5, by their goal cells: so it has the same meaning for
+/// each goal.
 class Pattern {
 public:
     /// The greatest number of tiles of a pattern.

@@ -164,8 +164,8 @@ struct PlacementStep {
 ///
 /// Sets are ranked in the combinatorial number system (E. B. Pascal 1887): for cells c_0 < c_1 < ... the rank
 /// is the sum of the binomial coefficients c_i over i + 1. It is looked up in parts of 8, 8 and 9 cells, the
-/// last two with the number of cells before them. Orders are ranked lexicographically: by the first four pieces, and by the
-/// relative order of the others.
+/// last two with the number of cells before them. Orders are ranked lexicographically: by the first four
+/// pieces, and by the relative order of the others.
 class PlacementRanking {
 public:
     /// Requires n from 2 to 5 and 1 to 8 pieces. `TableShape::ranking` has one that is made already.

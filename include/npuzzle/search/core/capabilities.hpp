@@ -84,7 +84,8 @@ inline constexpr bool has_owner_hash = requires(const P& problem, const state_t<
 };
 
 /// Whether a heuristic declares `static constexpr bool is_zero_at_goals = true`: its value is zero or less at
-/// each goal, so that `ida_star` need not ask `is_goal` of a state whose value is more. A debug build checks it.
+/// each goal, so that `ida_star` need not ask `is_goal` of a state whose value is more. A debug build checks
+/// it.
 template <class H>
 inline constexpr bool declares_zero_at_goals =
     requires { requires bool(std::remove_cvref_t<H>::is_zero_at_goals); };

@@ -81,8 +81,8 @@ private:
     std::shared_ptr<std::atomic<bool>> flag_;
 };
 
-/// A time in nanoseconds, made of any `std::chrono` duration. One that is too long becomes the longest. `{}` is
-/// zero, not unlimited.
+/// A time in nanoseconds, made of any `std::chrono` duration. One that is too long becomes the longest. `{}`
+/// is zero, not unlimited.
 struct TimeLimit : std::chrono::nanoseconds {
     constexpr TimeLimit(std::chrono::nanoseconds time = zero()) // NOLINT(google-explicit-constructor)
         : std::chrono::nanoseconds(time) {}
@@ -92,7 +92,8 @@ struct TimeLimit : std::chrono::nanoseconds {
               detail::saturating_cast<rep>(std::chrono::duration<double, period>(time).count())) {}
 };
 
-/// Bounds on a search; by default there are none. `{.expansions = 1'000'000, .time = std::chrono::seconds{5}}`.
+/// Bounds on a search; by default there are none. `{.expansions = 1'000'000, .time =
+/// std::chrono::seconds{5}}`.
 /// \tparam Cost the cost type of the problem, for `max_cost`; `Limits` are without it, and convert
 template <class Cost = void>
 struct BasicLimits {

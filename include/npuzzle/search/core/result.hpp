@@ -23,7 +23,7 @@ enum class SearchStatus : std::uint8_t {
     memory_limit,    ///< `Limits::bytes` would have been passed, or an allocation failed
     time_limit,      ///< `Limits::time` has passed
     cancelled,       ///< a stop was requested through `Limits::stop`
-    cost_overflow,   ///< only paths are left that cost more than the cost type can hold
+    cost_overflow,   ///< paths were left out that cost more than the cost type can hold: nothing is proved
     cost_limit,      ///< proved: no solution costs `BasicLimits::max_cost` or less
     depth_limit,     ///< proved: no solution has as few steps as a depth-first search was allowed
     beam_exhausted,  ///< a beam search has nothing left to expand, and has dropped states: nothing is proved
@@ -177,10 +177,10 @@ struct NodeView {
 /// you want (as templates, or with `const auto&` parameters). In order:
 /// - `start` for each start state;
 /// - for each node taken from the open list, `expand`, or `goal`, which ends the search;
-/// - after `expand`, for each neighbor that can be reached at a cost, `generate`. At most one of these follows:
-///   `duplicate` (a path that costs no more is known, or it is closed and stays so), `improve` (it is open, and
-///   this path is cheaper) or `reopen` (it was closed, and this path is cheaper). With an early goal test, `goal`
-///   comes after these.
+/// - after `expand`, for each neighbor that can be reached at a cost, `generate`. At most one of these
+///   follows: `duplicate` (a path that costs no more is known, or it is closed and stays so), `improve` (it
+///   is open, and this path is cheaper) or `reopen` (it was closed, and this path is cheaper). With an early
+///   goal test, `goal` comes after these.
 struct SilentObserver {
     void start(const auto& /*node*/) {}
     void expand(const auto& /*node*/) {}
@@ -194,8 +194,8 @@ struct SilentObserver {
     void progress(const Statistics& /*statistics*/) {}
 };
 
-/// Whether an observer sees nodes. One that defines only `progress` declares `static constexpr bool sees_nodes =
-/// false`, so as not to slow the search down.
+/// Whether an observer sees nodes. One that defines only `progress` declares `static constexpr bool
+/// sees_nodes = false`, so as not to slow the search down.
 template <class O>
 inline constexpr bool sees_nodes = !requires { requires !bool(std::remove_cvref_t<O>::sees_nodes); };
 

@@ -90,7 +90,8 @@ template <Problem P, std::predicate<const state_t<P>&> IsGoal>
     return {problem, std::move(is_goal)};
 }
 
-/// The same with a range of states as the goals. A goal test is one look-up if states can be hashed, else linear.
+/// The same with a range of states as the goals. A goal test is one look-up if states can be hashed, else
+/// linear.
 template <Problem P, class Range>
     requires(detail::is_state_range<Range, state_t<P>> && !std::predicate<Range, const state_t<P>&>)
 [[nodiscard]] WithGoals<P, detail::GoalStates<P>> with_goals(const P& problem, const Range& states) {

@@ -21,12 +21,13 @@ namespace npuzzle {
 
 namespace detail {
 
-/// Shares the units of an iteration among the ranks of a communicator. They take fewer and fewer at a time, by a
-/// number on rank 0. When all are finished, each rank gets to know what the others have counted.
+/// Shares the units of an iteration among the ranks of a communicator. They take fewer and fewer at a time,
+/// by a number on rank 0. When all are finished, each rank gets to know what the others have counted.
 ///
 /// In rounds that follow one another, the ranks agree on the unit at which the search ends, and on how many
-/// times all of them have come to wait for each other. A rank with a limit or an exception says that the search
-/// ends at once. So all leave it after the same round, and are on their way to the same collective call.
+/// times all of them have come to wait for each other. A rank with a limit or an exception says that the
+/// search ends at once. So all leave it after the same round, and are on their way to the same collective
+/// call.
 ///
 /// Only the thread that made it calls MPI.
 class DistributedUnits final : public Units {

@@ -89,9 +89,9 @@ struct NearestNode {
 /// that is reached by a cheaper path is reopened, unless the policy says otherwise: so A* is optimal with any
 /// admissible heuristic.
 ///
-/// In a large search, `run` expands nodes of equal f in batches. A* still finds the same cost; if f never falls
-/// along a step, its order does not change either. With an observer, without reopening, or without `pop_equal`,
-/// `run` goes node by node.
+/// In a large search, `run` expands nodes of equal f in batches. A* still finds the same cost; if f never
+/// falls along a step, its order does not change either. With an observer, without reopening, or without
+/// `pop_equal`, `run` goes node by node.
 ///
 /// \tparam P a `Problem` with `HasHash`, packed or numbered, unless the policy is `ParentOnly`
 /// \tparam O an `ObserverOf` its nodes
@@ -137,9 +137,14 @@ public:
     }
 
     /// Adds one more state to start from, unless the search is over. `result().path` begins at the one from
-    /// which a goal is nearest. Where closed nodes stay closed, add all starts before the first step.
+    /// which a goal is nearest.
+    /// \throws std::logic_error after the first expansion where closed nodes stay closed
     void add_start(const State& start) {
-        if (status_ == SearchStatus::running) guarded(observer_, [&] { insert_start(start); });
+        if (status_ != SearchStatus::running) return;
+        if (statistics_.expanded > 0 && !may_reopen()) {
+            throw std::logic_error("a start was added after an expansion; closed nodes stay closed here");
+        }
+        guarded(observer_, [&] { insert_start(start); });
     }
 
     /// Begins again from another state, with the same limits, in the same memory. Before it, the goals, steps

@@ -17,8 +17,8 @@
 #include <vector>
 
 /// \file
-/// What all engines have: the expansion of a node, limits, status, statistics, how they fail, the way back along
-/// a path, and calls.
+/// What all engines have: the expansion of a node, limits, status, statistics, how they fail, the way back
+/// along a path, and calls.
 
 namespace npuzzle {
 
@@ -211,8 +211,8 @@ void check_goal(const Estimate& estimate, Statistics& statistics) {
 /// Whether a step is to be followed that makes a path of this cost; else it counts as generated here. A step
 /// of infinite cost is a wall.
 /// \param can_hold whether a node can have a cost
-/// \param overflow called with the cost if it cannot, though the step is finite; and if the step is NaN: nothing
-///     is proved without it
+/// \param overflow called with the cost if it cannot, though the step is finite; and if the step is NaN:
+/// nothing is proved without it
 template <class Cost, class CanHold, class F>
 bool may_follow(const Cost& step, const Cost& cost, CanHold&& can_hold, Statistics& statistics,
                 F&& overflow) {

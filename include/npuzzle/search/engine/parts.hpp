@@ -141,8 +141,8 @@ constexpr auto choose_node_table() {
     }
 }
 
-/// The observer of a search by a policy that nobody watches. Not by way of `silent_observer_t`: a compiler has a
-/// line for each alias before it says what is wrong.
+/// The observer of a search by a policy that nobody watches. Not by way of `silent_observer_t`: a compiler
+/// has a line for each alias before it says what is wrong.
 template <class P, class H, class Policy>
 using default_observer_t = typename silent_observer<P, H, hashes_states<P, Policy>>::type;
 

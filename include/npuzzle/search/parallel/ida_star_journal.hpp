@@ -31,8 +31,8 @@ struct UnitRecord {
 /// npuzzle::parallel_ida_star(puzzle, board, heuristic, {.journal = &journal});
 /// \endcode
 ///
-/// Each finished unit is handed to the system, with a checksum: a kill loses the unit that each thread is in. A
-/// record that was cut off or damaged is searched again. The file stays. One search at a time may use it.
+/// Each finished unit is handed to the system, with a checksum: a kill loses the unit that each thread is in.
+/// A record that was cut off or damaged is searched again. The file stays. One search at a time may use it.
 class IdaStarJournal {
 public:
     /// \param key what the search cannot know of itself: the problem, the heuristic, the checksums of its

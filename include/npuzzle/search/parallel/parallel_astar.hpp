@@ -80,8 +80,8 @@ struct SearchReport {
     }
 };
 
-/// The processes of a search, if there is one alone; `MpiPeers` connects others. All processes call in the same
-/// order what is collective:
+/// The processes of a search, if there is one alone; `MpiPeers` connects others. All processes call in the
+/// same order what is collective:
 /// - `attempt(work)` calls `work()`, which is not collective. If it throws on one process, this throws on all;
 /// - `broadcast` returns the value, or the vector of states, of one process;
 /// - `gather` begins to gather the reports of all, and `is_gathered` says when they are there;
@@ -123,11 +123,11 @@ struct NoPeers {
 /// Else it ends when no work is left anywhere. In a process, `working` counts the threads that have work, and
 /// each block of messages from before it is pushed until after it was read or sent. Only a thread that counts
 /// pushes blocks, and one without work counts again before it is done with the block that wakes it. So the
-/// count is never zero while work is left, and stays zero unless a packet comes from another process. One round
-/// may find all idle at different times: an idle process may have got work from one that was not asked yet. So
-/// two rounds, one after the other, must find all idle, and as many packets received as sent, the same number
-/// each time (F. Mattern, "Algorithms for distributed termination detection", Distributed Computing 2, 1987:
-/// the four counters).
+/// count is never zero while work is left, and stays zero unless a packet comes from another process. One
+/// round may find all idle at different times: an idle process may have got work from one that was not asked
+/// yet. So two rounds, one after the other, must find all idle, and as many packets received as sent, the
+/// same number each time (F. Mattern, "Algorithms for distributed termination detection", Distributed
+/// Computing 2, 1987: the four counters).
 ///
 /// \tparam H the heuristic as it is called
 /// \tparam Peers the processes: see `NoPeers`

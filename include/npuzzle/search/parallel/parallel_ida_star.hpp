@@ -157,9 +157,9 @@ protected:
 /// An iteration that is expected to be large is split at some depth: the subtrees below are units, numbered in
 /// the order in which a depth-first search meets them. Each thread goes through the tree above with an engine
 /// of its own, takes a number, searches this unit when it comes to it, and takes the next number. Meanwhile,
-/// the caller's thread looks at the limits. Then it makes the iteration as ever, but adds what was counted in a
-/// unit in place of searching it. It searches a unit that is not finished itself: there is the goal, or a limit
-/// strikes there. So path and statistics are those of `IdaStar`, whatever the threads did.
+/// the caller's thread looks at the limits. Then it makes the iteration as ever, but adds what was counted in
+/// a unit in place of searching it. It searches a unit that is not finished itself: there is the goal, or a
+/// limit strikes there. So path and statistics are those of `IdaStar`, whatever the threads did.
 template <MoveProblem P, class B, class O>
 class SplitIdaStar {
     using Engine = IdaStar<P, B, SilentObserver>;
@@ -379,14 +379,14 @@ search_result_t<P> run_split(Units& units, const P& problem, const state_t<P>& s
 /// `ida_star` on several threads: the same path, cost, status and statistics (but the seconds), whatever the
 /// number of threads: `parallel_ida_star(problem, start, heuristic, {.threads = 8})`.
 ///
-/// Each large iteration is divided into subtrees, which threads take in the order of a depth-first search (V. N.
-/// Rao, V. Kumar, K. Ramesh, "A parallel implementation of iterative-deepening-A*", AAAI 1987, divide one
+/// Each large iteration is divided into subtrees, which threads take in the order of a depth-first search (V.
+/// N. Rao, V. Kumar, K. Ramesh, "A parallel implementation of iterative-deepening-A*", AAAI 1987, divide one
 /// iteration so). The first subtree in this order that holds a goal ends the search.
 ///
 /// Several threads call the problem at the same time, as `const`, and the heuristic, if it can be called as
 /// `const`; else each thread copies the heuristic, once it is bound, for each iteration. The observer and
-/// `limits.stop` are called on the caller's thread alone. An exception on any thread ends the search and passes
-/// through.
+/// `limits.stop` are called on the caller's thread alone. An exception on any thread ends the search and
+/// passes through.
 ///
 /// \param observer one that sees the progress alone, and declares `static constexpr bool sees_nodes = false`
 /// \return as from `ida_star`. `limits.expansions` is exact. After `time_limit` and `cancelled`, the

@@ -204,8 +204,8 @@ template <class Table>
 inline constexpr bool links_by_state =
     requires(const Table& table, const typename Table::Node& node) { table.state_before(node); };
 
-/// Which of several workers owns a state. A link leads to the parent in any worker's table: by its state, or by
-/// a number that tells the owner, too.
+/// Which of several workers owns a state. A link leads to the parent in any worker's table: by its state, or
+/// by a number that tells the owner, too.
 template <class P, class Table>
 class Owners {
 public:

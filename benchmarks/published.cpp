@@ -165,6 +165,7 @@ public:
         npuzzle::BasicLimits<int> limits;
         limits.time = std::chrono::duration<double>(left());
         const std::optional<Run> run = search(limits);
+        if (run) runs_[name] = *run;
         if (run && !file_.empty()) {
             std::ofstream out(file_, std::ios::app);
             out.precision(15);

@@ -212,8 +212,8 @@ struct AutomaticMethod : detail::TwoWayMethod {};
 ///
 /// Some nodes cannot be part of a better solution: those whose f is not below the cost of the solution, and,
 /// under consistent heuristics, those that the other side has expanded ("nipping": Kwa 1989). They stay in
-/// their table, open, without an entry on the open list. So a closed node is one that was expanded, at its
-/// least cost.
+/// their table, open, without an entry on the open list, except that MM closes them. A node that was expanded
+/// may be opened again if a heuristic is inconsistent.
 template <class Method, BackwardProblem P, class H, class HB, class O = SilentObserver>
     requires(HeuristicFor<H, P> && BackwardHeuristicFor<HB, P>)
 class BidirectionalAStar : public Engine {

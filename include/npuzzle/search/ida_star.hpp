@@ -710,10 +710,10 @@ IdaStar(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> IdaSta
 /// needs memory only for the path, but visits a state once for each path to it. So it suits spaces with few
 /// cycles and integer costs.
 ///
-/// Optimal if the heuristic is admissible. Never ends if no goal can be reached and the states are in a
-/// cycle that costs something: check first, or give limits. Steps that cost nothing never close a cycle.
-/// Moves are tried in the order of `for_each_move`, without the one straight back. `statistics.generated`
-/// counts the moves of all iterations; published counts add one for the root.
+/// Optimal if the heuristic is admissible. If no goal can be reached and the states are in a cycle that costs
+/// something, it goes on until paths have no room, and ends with `memory_limit`: give limits. Steps that cost
+/// nothing never close a cycle. Moves are tried in the order of `for_each_move`, without the one straight
+/// back. `statistics.generated` counts the moves of all iterations; published counts add one for the root.
 ///
 /// A state that is expensive to copy is changed by each move, and changed back by its inverse. A problem
 /// without moves is searched, too, but each step copies states then. For a heuristic that

@@ -558,9 +558,10 @@ search_result_t<P> search_frontier(const P& problem, const state_t<P>& start, co
 /// Counts the states that can be reached from `start` in 0, 1, 2, ... steps and in no fewer, layer by layer,
 /// whatever steps cost: breadth-first search (E. F. Moore 1959) of a whole space, with or without a goal.
 ///
-/// Memory: of a `NumberedProblem` two bits for each number, and an eighth more at a time; of any other
-/// `UndirectedProblem` two or three layers (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald, "Frontier search",
-/// 2005); else all states. A state of a `PackedProblem` takes its word, and five to ten bytes of an index.
+/// Memory: of a `NumberedProblem` two bits for each number, and about half as much again for lists; of any
+/// other `UndirectedProblem` two or three layers (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald, "Frontier
+/// search", 2005); else all states. A state of a `PackedProblem` takes its word, and five to ten bytes of an
+/// index.
 ///
 /// \param limits `max_cost` is the depth of the last layer that is counted
 /// \param callback called with the depth and the count of each layer as soon as that is complete, from 0 and

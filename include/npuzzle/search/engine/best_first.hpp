@@ -89,9 +89,10 @@ struct NearestNode {
 /// that is reached by a cheaper path is reopened, unless the policy says otherwise: so A* is optimal with any
 /// admissible heuristic.
 ///
-/// In a large search, `run` expands nodes of equal f in batches. A* still finds the same cost; if f never
-/// falls along a step, its order does not change either. With an observer, without reopening, or without
-/// `pop_equal`, `run` goes node by node.
+/// In a large search, `run` expands nodes of equal f in batches. A* still finds the same cost. If f never
+/// falls along a step, nodes still come in the order of f; the order among equal f, and so the path and the
+/// counts, may differ. With an observer that sees nodes, without reopening, or without `pop_equal`, `run`
+/// goes node by node.
 ///
 /// \tparam P a `Problem` with `HasHash`, packed or numbered, unless the policy is `ParentOnly`
 /// \tparam O an `ObserverOf` its nodes
@@ -147,9 +148,9 @@ public:
         guarded(observer_, [&] { insert_start(start); });
     }
 
-    /// Begins again from another state, with the same limits, in the same memory. Before it, the goals, steps
-    /// and costs of the problem may change, and a heuristic without `bind` that was passed as an lvalue; not
-    /// `size`, `index`, `pack` and the hash. `PathFinder` binds a heuristic anew.
+    /// Begins again from another state, with the same limits, in the same memory. Between searches you may
+    /// change goals, steps and costs of the problem, and a heuristic without `bind` that was passed as an
+    /// lvalue; never `size`, `index`, `pack` and the hash. `PathFinder` binds a heuristic anew.
     void restart(const State& start) {
         begin_again();
         has_overflowed_ = false;
@@ -492,8 +493,8 @@ protected:
         return Node{state, cost, estimate, priority_(cost, estimate)};
     }
 
-    /// Whether closed nodes are opened again. With a bound on the cost they are in any case: it proves
-    /// nothing else.
+    /// Whether closed nodes are opened again. With a bound on the cost they are in any case: otherwise
+    /// `cost_limit` would be no proof.
     [[nodiscard]] bool may_reopen() const { return Parts::reopens || max_cost_.has_value(); }
 
     /// Whether g + h exceeds `max_cost` or the cost type; recorded for the status at the end.
@@ -523,8 +524,8 @@ protected:
     /// Goes on by batches of nodes of equal priority, so that cache misses overlap with other work. In each
     /// round one batch is prefetched, the one before it is expanded, and the neighbors of the one before that
     /// are relaxed: each prefetch has a round's time to complete. A batch is prefetched ahead only if its
-    /// priority equals the last one's: so the order stays that of a search node by node, if priorities never
-    /// fall along a step. What a limit interrupts stays in `batches_`, and the next call goes on there.
+    /// priority equals the last one's: so nodes come in the order of their priorities, if these never fall
+    /// along a step. What a limit interrupts stays in `batches_`, and the next call goes on there.
     /// \return false if the search is too small for batches
     bool run_batches() {
         if constexpr (!can_batch) {
@@ -589,7 +590,7 @@ protected:
     NPUZZLE_NO_UNIQUE_ADDRESS Router router_;
     Table table_;
     Open open_;
-    std::vector<Child> children_; // of what was expanded last
+    std::vector<Child> children_; // which wait to be relaxed
     Nearest nearest_;
 
 private:

@@ -18,7 +18,7 @@
 
 /// \file
 /// What all engines have: the expansion of a node, limits, status, statistics, how they fail, the way back
-/// along a path, and calls.
+/// along a path, and functions that make an engine, run it and take its result.
 
 namespace npuzzle {
 
@@ -312,8 +312,8 @@ const std::optional<Cost>& checked_max_cost(const std::optional<Cost>& max_cost)
 /// the observer or a state passes through, and the status is `failed`: there is no path and no cost, until a
 /// member begins the search again. `std::bad_alloc` ends the search with `memory_limit`.
 ///
-/// An engine keeps `statistics_` up to date. It has an `advance()`, which makes one expansion or calls
-/// `finish`; its `step` and `run` call those below.
+/// An engine keeps `statistics_` up to date. It has an `advance()`, which makes a piece of the work, such as
+/// an expansion, or calls `finish`; its `step` and `run` call those below.
 class Engine {
 public:
     Engine(const Engine&) = delete;
@@ -324,7 +324,7 @@ public:
     /// What has been done so far.
     [[nodiscard]] NPUZZLE_NOINLINE Statistics statistics() const {
         Statistics statistics = statistics_;
-        statistics.bytes = (std::max)(statistics_.bytes, budget_.peak());
+        statistics.bytes = budget_.peak();
         statistics.seconds += status_ == SearchStatus::running ? monitor_.seconds() : seconds_;
         return statistics;
     }
@@ -448,7 +448,7 @@ protected:
     detail::LimitMonitor monitor_;
     MemoryBudget own_budget_; // declared before the parts that refer to it
     MemoryBudget& budget_;
-    Statistics statistics_; // its bytes and seconds are those of before, if the search was resumed
+    Statistics statistics_; // its seconds are those before the last `resume`
     double seconds_ = 0;    // when the search ended
     SearchStatus status_ = SearchStatus::running;
     bool pruned_by_bound_ = false; // some path was not followed since it costs too much

@@ -160,8 +160,8 @@ struct PartsFor {
     using Estimate = estimate_t<H, P>;
     using Priority = PriorityType;
 
-    // Estimates follow from f and g, and are seldom asked for otherwise, since with unit costs a path to a known
-    // state is seldom cheaper. Or they are all zero.
+    // Not of A* with unit costs and integers, where h = f - g, and a path to a known state is seldom cheaper; nor
+    // where all are zero.
     static constexpr bool keeps_estimates = !std::same_as<std::remove_cvref_t<H>, Zero> &&
                                             (is_weighted<P> || !std::integral<Estimate> ||
                                              !std::same_as<Priority, AStarPriority<Cost, Estimate>>);

@@ -26,7 +26,7 @@ public:
         : bottoms_(budget), chunks_(budget), levels_(BudgetAllocator<Level>(budget)), rest_(budget) {}
 
     void push(const Entry& entry) {
-        // Modulo 2^64: what lies below the first level is more distant than all others; likewise the column.
+        // Unsigned: an f below the first level wraps to a great distance, and fails the test; so does g.
         const std::uint64_t distance = rank(entry.priority) - base_;
         if (distance < levels_.size()) {
             Level& level = levels_[distance];

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <new>
 #include <set>
 #include <stdexcept>
 #include <vector>
@@ -247,6 +248,15 @@ TEST_CASE("several starts", "[all_paths]") {
     AllPaths stepped(graph, 0, no_estimates);
     stepped.step();
     CHECK_THROWS_AS(stepped.add_start(3), std::logic_error);
+}
+
+TEST_CASE("the number of visits is known when memory ends during one", "[all_paths]") {
+    int visits = 0;
+    const auto result = npuzzle::for_each_optimal_path(diamonds(5), 0, no_estimates, [&](const auto&) {
+        if (++visits == 3) throw std::bad_alloc();
+    });
+    CHECK(result.status == Status::memory_limit);
+    CHECK(result.count == 3);
 }
 
 TEST_CASE("counts are not made by enumeration, and say when they are too large", "[all_paths]") {

@@ -323,6 +323,19 @@ TEST_CASE("a search whose sink has no memory ends with what it has", "[anytime]"
     CHECK(result.is_solution);
 }
 
+TEST_CASE("no bound is claimed of a solution that there was no memory to keep", "[anytime]") {
+    Graph<int> graph(10);
+    graph.connect(0, 1, 1).connect(0, 2, 1).connect(1, 9, 19).connect(2, 9, 14).connect(2, 3, 1).add_goal(9);
+    const auto estimate = [](int vertex) {
+        if (vertex == 3) throw std::bad_alloc();
+        return vertex == 0 ? 15 : vertex == 1 ? 3 : vertex == 2 ? 14 : 0;
+    };
+    const auto result = anytime_astar(graph, 0, estimate, [](const auto&) {});
+    CHECK(result.status == Status::memory_limit);
+    CHECK(result.is_solution);
+    CHECK(result.cost <= 15 * result.bound);
+}
+
 TEST_CASE("anytime searches as in the documentation", "[anytime]") {
     const npuzzle::SlidingPuzzle<3> puzzle;
     const npuzzle::PackedBoard<3> start({8, 6, 7, 2, 5, 4, 3, 0, 1}); // 31 moves, as few have

@@ -102,9 +102,9 @@ public:
     /// How many cheapest paths there are. Linear in the number of steps on them, not in the number of paths. But
     /// along steps that cost nothing, paths are counted one by one. Limits also hold for this.
     Result count() {
-        return finished([&](Result& result) {
-            result.count = count_paths();
-            result.is_complete = result.count != (std::numeric_limits<std::uint64_t>::max)();
+        return finished([&](Result& result, std::uint64_t& count) {
+            count = count_paths();
+            result.is_complete = count != (std::numeric_limits<std::uint64_t>::max)();
             for_each_path(result, [](const auto&...) { return false; });
         });
     }
@@ -114,9 +114,9 @@ public:
     /// time linear in its length, unless steps of cost zero form a cycle.
     template <class F>
     Result for_each(F&& visit) {
-        return finished([&](Result& result) {
+        return finished([&](Result& result, std::uint64_t& count) {
             for_each_path(result, [&](const auto& path, const auto& moves) {
-                ++result.count;
+                ++count;
                 if constexpr (detail::has_moves<P> && std::invocable<F&, decltype(path), decltype(moves)>) {
                     result.is_complete = detail::wants_more(visit, path, moves);
                 } else {
@@ -307,16 +307,18 @@ private:
         return work_monitor_.status() == SearchStatus::running ? all : 0;
     }
 
-    /// Runs the search if it has not been, and `work(result)` if it is solved.
+    /// Runs the search if it has not been, and `work(result, count)` if it is solved.
     template <class F>
     Result finished(F&& work) {
         run();
+        std::uint64_t count = 0; // apart, for it stays where memory ends
         Result result = this->outcome(Result{}, [&](Result& solved) {
             solved.is_complete = status_ == SearchStatus::unsolvable;
             if (status_ != SearchStatus::solved) return;
             solved.cost = *goal_cost_;
-            work(solved);
+            work(solved, count);
         });
+        result.count = count;
         if (work_monitor_.status() != SearchStatus::running) { // a limit after the search
             result = Result{{}, result.count};
             result.status = work_monitor_.status();

@@ -147,7 +147,11 @@ public:
                 add_path(table_.find(*nearest_.handle), result.partial_path, result);
             }
         };
-        return outcome(Result{}, add_best);
+        Result result = outcome(Result{}, add_best);
+        if (solution_.is_solution && !result.is_solution && status_ != SearchStatus::failed) {
+            result.status = SearchStatus::memory_limit;
+        }
+        return result;
     }
 
 private:
@@ -330,9 +334,10 @@ private:
     }
 
     [[nodiscard]] double bound() const {
-        if (status_ == SearchStatus::solved || (solution_.is_solution && is_beaten(proved_))) {
-            return 1;
-        }
+        // Not `best_`: a cheaper path may have been found, and no memory to keep it.
+        const bool is_proved =
+            solution_.is_solution && !(proved_ < detail::saturating_cast<Estimate>(solution_.cost));
+        if (status_ == SearchStatus::solved || is_proved) return 1;
         const double least = (std::max)(static_cast<double>(proved_), proved_by_weight_);
         return solution_.is_solution && least > 0
                    ? (std::max)(static_cast<double>(solution_.cost) / least, 1.0)

@@ -107,9 +107,11 @@ public:
 
     [[nodiscard]] const std::shared_ptr<TableMemory>& values() const { return values_; }
 
+    /// Gives a thread its memory.
+    void prepare(Worker& worker) const { worker.gathered.resize(words_); }
+
     /// Finds the states of depth `depth`, from 1 on, with tiles in the sets of ranks `first` to `last` - 1.
     NPUZZLE_NOINLINE void expand(std::uint32_t first, std::uint32_t last, unsigned depth, Worker& worker) {
-        worker.gathered.resize(words_);
         std::size_t region = first == 0 ? 0 : sets_[first - 1].regions;
         for (std::uint32_t rank = first; rank < last; ++rank) {
             const std::size_t end = sets_[rank].regions;
@@ -319,6 +321,7 @@ private:
     const std::uint32_t piece = 1 + 32767 / ranking.orders();
     std::vector<Search::Worker> workers(static_cast<std::size_t>(std::min<std::uint64_t>(
         {detail::thread_count(options.threads), 256, 1 + ranking.placements() / 131072})));
+    for (Search::Worker& worker : workers) search.prepare(worker);
     std::vector<std::uint64_t> entries_at_depth{1};
     std::uint64_t done = 1;
     for (bool is_alive = true; is_alive;) {

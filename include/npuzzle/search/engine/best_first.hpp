@@ -145,7 +145,10 @@ public:
         if (statistics_.expanded > 0 && !may_reopen()) {
             throw std::logic_error("a start was added after an expansion; closed nodes stay closed here");
         }
-        guarded(observer_, [&] { insert_start(start); });
+        guarded(observer_, [&] {
+            if (keeps_starts) starts_.push_back(start);
+            insert_start(start);
+        });
     }
 
     /// Begins again from another state, with the same limits, in the same memory. Between searches you may
@@ -153,7 +156,8 @@ public:
     /// lvalue; never `size`, `index`, `pack` and the hash. `PathFinder` binds a heuristic anew.
     void restart(const State& start) {
         begin_again();
-        has_overflowed_ = false;
+        reopens_ = has_overflowed_ = false;
+        starts_.clear();
         statistics_ = {};
         monitor_.restart();
         add_start(start);
@@ -244,6 +248,7 @@ protected:
 
     static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
     static constexpr bool drops_entries = requires(const Open& open) { open.has_dropped(); };
+    static constexpr bool keeps_starts = !Parts::reopens;
     static constexpr std::uint64_t large = std::uint64_t{1} << 16; // nodes; most of fewer are in the cache
 
     /// A path to a neighbor, on its way into the node table.
@@ -441,11 +446,18 @@ protected:
         }
     }
 
-    /// When nothing is left to expand.
+    /// When nothing is left to expand. If nodes stayed closed and some path exceeded the cost type, a cheaper
+    /// way to a closed node may lead to a goal: the search begins again, and reopens.
     void finish_exhausted() {
         if (!Routing::is_alone) return; // Others may send more.
         if constexpr (drops_entries) {
             if (open_.has_dropped()) return finish(observer_, SearchStatus::beam_exhausted);
+        }
+        if (keeps_starts && pruned_by_bound_ && !may_reopen()) {
+            reopens_ = true;
+            begin_again();
+            for (const State& each : starts_) insert_start(each);
+            return;
         }
         finish(observer_, exhausted(detail::is_bound(max_cost_, Table::can_hold)));
     }
@@ -495,7 +507,7 @@ protected:
 
     /// Whether closed nodes are opened again. With a bound on the cost they are in any case: otherwise
     /// `cost_limit` would be no proof.
-    [[nodiscard]] bool may_reopen() const { return Parts::reopens || max_cost_.has_value(); }
+    [[nodiscard]] bool may_reopen() const { return Parts::reopens || max_cost_.has_value() || reopens_; }
 
     /// Whether g + h exceeds `max_cost` or the cost type; recorded for the status at the end.
     bool prune_if_over(const Cost& cost, const Estimate& estimate) {
@@ -596,6 +608,8 @@ protected:
 private:
     std::optional<TableNode> goal_;
     std::optional<Entry> interrupted_; // popped, and not expanded: at a limit, or a goal
+    std::vector<State> starts_;        // if the search may begin again from them
+    bool reopens_ = false;             // see `finish_exhausted`
     struct {
         Batch now;
         Batch next;

@@ -15,15 +15,10 @@ namespace npuzzle {
 
 namespace detail {
 
-/// `B::Evaluation` if `is_evaluating`, else `Value`; as a `std::type_identity`.
 template <class B, class Value, bool is_evaluating>
-constexpr auto evaluation_type() {
-    if constexpr (is_evaluating) {
-        return std::type_identity<typename B::Evaluation>{};
-    } else {
-        return std::type_identity<Value>{};
-    }
-}
+struct evaluation_of : std::type_identity<Value> {};
+template <class B, class Value>
+struct evaluation_of<B, Value, true> : std::type_identity<typename B::Evaluation> {};
 
 /// How a heuristic is evaluated: what is kept of a state (an evaluation, or the value itself), and how that
 /// follows a move.
@@ -37,7 +32,7 @@ struct EvaluatedPart {
     static constexpr bool calls_anew =
         is_evaluating ? calls_parts_anew<B> : !follows_moves && !std::is_same_v<B, Zero>;
 
-    using Evaluation = typename decltype(evaluation_type<B, Value, is_evaluating>())::type;
+    using Evaluation = typename evaluation_of<B, Value, is_evaluating>::type;
 
     static constexpr Evaluation evaluate(B& part, const state_t<P>& state) {
         if constexpr (is_evaluating) {

@@ -55,7 +55,7 @@ if limited --version >/dev/null 2>&1; then
         head -c 100000000 /dev/zero | tr '\0' "$character" | limited solve - 2>"$work/err"
         status=${PIPESTATUS[2]} err=$(<"$work/err")
         ((status == 2)) || fail "should end with status 2"
-        complains ", found the end"
+        complains ", found more than a MiB of white space and comments"
     done
     arguments="solve a large size and nothing else"
     limited solve - <<<32767 2>"$work/err"

@@ -341,7 +341,7 @@ smallest disks; the other way round, A\* expands 530,771.
 not fit their tiles (`benchmarks/support/instances.hpp`). MM is MMe.
 
 24-puzzle: `benchmarks/korf24` solved the seven boards with the fewest published nodes (R. Korf, A. Felner, Artificial
-Intelligence 134, 2002) by IDA* with zero-aware 6-6-6-6 tables and their reflection, each in the published number of
+Intelligence 134, 2002) by IDA\* with zero-aware 6-6-6-6 tables and their reflection, each in the published number of
 moves. These tables know where the blank is, and the published ones do not, so there are fewer nodes.
 
 | board | moves | published nodes | ours | |

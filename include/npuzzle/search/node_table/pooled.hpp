@@ -68,7 +68,7 @@ public:
                 std::uint32_t* const slot = line.slot(matches);
                 if (*slot != 0 && is_same(*slot - 1)) return {slot, *slot - 1};
             }
-            if (const unsigned free = equal_in_eight(line.numbers.data(), 0); free != 0) {
+            if (const unsigned free = equal_in_eight(line.words.data() + 8, 0); free != 0) {
                 return {line.slot(free), no_number};
             }
         }
@@ -85,15 +85,15 @@ public:
 
 private:
     struct alignas(64) Line {
-        std::array<std::uint32_t, 8> hashes;
-        std::array<std::uint32_t, 8> numbers; // plus 1; 0: the slot is free
+        /// Eight hashes, and eight numbers plus 1; 0: the slot is free.
+        std::array<std::uint32_t, 16> words;
 
         /// The slot of the first bit.
         std::uint32_t* slot(unsigned matches) {
-            return &numbers[static_cast<unsigned>(std::countr_zero(matches))];
+            return words.data() + 8 + static_cast<unsigned>(std::countr_zero(matches));
         }
         /// A bit for each slot with this hash; where that is 0, also for free ones.
-        [[nodiscard]] unsigned with(std::uint32_t hash) const { return equal_in_eight(hashes.data(), hash); }
+        [[nodiscard]] unsigned with(std::uint32_t hash) const { return equal_in_eight(words.data(), hash); }
     };
 
     /// Proportional to the hash: an index that grows is filled from its begin to its end.
@@ -109,10 +109,10 @@ private:
         larger.lines_.grow_zeroed(lines);
         larger.room_ = static_cast<std::uint32_t>(lines * 8 / 5 * 4);
         for (std::size_t i = 0; i < lines_.size(); ++i) {
-            for (std::size_t k = 0; k < 8 && lines_[i].numbers[k] != 0; ++k) {
-                const std::uint32_t hash = lines_[i].hashes[k];
+            for (std::size_t k = 0; k < 8 && lines_[i].words[8 + k] != 0; ++k) {
+                const std::uint32_t hash = lines_[i].words[k];
                 put(larger.find(hash, [](std::uint32_t) { return false; }).slot, hash,
-                    lines_[i].numbers[k] - 1);
+                    lines_[i].words[8 + k] - 1);
             }
         }
         *this = std::move(larger);

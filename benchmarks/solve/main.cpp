@@ -8,6 +8,7 @@
 // scripts/bench runs it, and makes a page and pictures of the results.
 
 #include "solve/session.hpp"
+#include "support/answers.hpp"
 #include "support/timing.hpp"
 
 #include <algorithm>
@@ -156,6 +157,12 @@ int main(int argc, char** argv) {
     }
 
     Session session(extent);
+    const auto save = [&] {
+        if (file.empty()) return;
+        std::ofstream out(file);
+        benchmarks::write_figures(out, session.figures());
+        benchmarks::require(static_cast<bool>(out.flush()), "could not write " + file);
+    };
     try {
         for (const Row& row : table()) {
             const bool is_named =
@@ -165,18 +172,11 @@ int main(int argc, char** argv) {
                 extent == benchmarks::Extent::smoke || !row.is_long || extent == benchmarks::Extent::complete;
             if (is_named || (wanted.empty() && is_in_extent)) {
                 session.run(row.run, rounds > 0 ? rounds : row.is_long || session.is_smoke() ? 1 : 7);
+                save(); // after each row: a run may take an hour
             }
         }
     } catch (const std::exception& error) {
         std::fprintf(stderr, "solve: %s\n", error.what());
         return 1;
-    }
-    if (!file.empty()) {
-        std::ofstream out(file);
-        benchmarks::write_figures(out, session.figures());
-        if (!out.flush()) {
-            std::fprintf(stderr, "solve: could not write %s\n", file.c_str());
-            return 1;
-        }
     }
 }

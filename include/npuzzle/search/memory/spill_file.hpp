@@ -144,7 +144,7 @@ private:
     static std::string temporary_folder() { return folder_or("TMPDIR", "/tmp"); }
 
     NPUZZLE_COLD void open() {
-        std::string name = folder_ + "/npuzzle-XXXXXX";
+        std::string name = folder_ + "/npuzzle-" + std::string(6, 'X'); // which mkstemp replaces
         file_ = ::mkstemp(name.data());
         if (file_ < 0) fail("cannot be made in", errno);
         ::unlink(name.c_str());

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <limits>
 #include <new>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -154,7 +155,8 @@ template <class T>
 class ChunkSequence {
 public:
     explicit ChunkSequence(MemoryBudget& budget)
-        : blocks_(BudgetAllocator<Storage<T>>(budget)), origins_(BudgetAllocator<std::uintptr_t>(budget)) {}
+        : blocks_(BudgetAllocator<Storage<Unit>>(budget)), origins_(BudgetAllocator<std::uintptr_t>(budget)) {
+    }
 
     T& operator[](std::uint64_t i) const {
         return *reinterpret_cast<T*>(origins_[(i + missing) / chunk_size] + i * sizeof(T));
@@ -172,13 +174,15 @@ public:
 
     /// Gives the blocks back all of whose elements lie before `i`: these are not to be used any more.
     void forget_before(std::uint64_t i) {
-        while (!blocks_.empty() && forgotten_ + blocks_.front().size() <= i) {
+        while (!blocks_.empty() && (forgotten_ + blocks_.front().size()) * sizeof(Unit) / sizeof(T) <= i) {
             forgotten_ += blocks_.front().size();
             blocks_.erase(blocks_.begin());
         }
     }
 
 private:
+    // Of one type for most T: the blocks of all sequences are compiled once.
+    using Unit = std::conditional_t<alignof(T) <= alignof(std::max_align_t), std::max_align_t, T>;
     static constexpr std::size_t chunk_size =
         std::bit_floor(std::max<std::size_t>(std::size_t{1} << 15, 16 * sizeof(T)) / sizeof(T));
     static constexpr std::size_t max_chunks =
@@ -190,18 +194,19 @@ private:
     NPUZZLE_NOINLINE void grow() {
         const std::size_t count = std::clamp<std::size_t>(origins_.size() / 4, 1, max_chunks);
         const auto first = static_cast<std::size_t>(room());
-        Storage<T> block(blocks_.get_allocator().budget());
-        block.grow(first == 0 ? first_size : count * chunk_size);
+        Storage<Unit> block(blocks_.get_allocator().budget());
+        block.grow(((first == 0 ? first_size : count * chunk_size) * sizeof(T) + sizeof(Unit) - 1) /
+                   sizeof(Unit));
         blocks_.reserve(blocks_.size() + 1);
         origins_.insert(origins_.end(), count,
                         reinterpret_cast<std::uintptr_t>(block.data()) - first * sizeof(T));
         blocks_.push_back(std::move(block));
     }
 
-    std::vector<Storage<T>, BudgetAllocator<Storage<T>>> blocks_; // but for those that were given back
+    std::vector<Storage<Unit>, BudgetAllocator<Storage<Unit>>> blocks_; // but for those that were given back
     /// Of each chunk: where the first element of all would be, if all lay in one array with the chunk's own.
     std::vector<std::uintptr_t, BudgetAllocator<std::uintptr_t>> origins_;
-    std::uint64_t forgotten_ = 0; // how many elements were in blocks that have been given back
+    std::uint64_t forgotten_ = 0; // how many units were in blocks that have been given back
 };
 
 /// Objects that are taken and given back; the last one given back is the first to be taken again.

@@ -131,9 +131,8 @@ private:
 
         /// If not, `last` has entries.
         [[nodiscard]] bool is_empty() {
-            if (stacks.empty()) return true;
             while (last > 0 && stacks[last].is_empty()) --last;
-            return stacks[last].is_empty();
+            return stacks.empty() || stacks[last].is_empty();
         }
         [[nodiscard]] Cost last_cost() const { return of_rank<Cost>(first_cost + last); }
     };
@@ -221,9 +220,8 @@ private:
 
     /// Sees to it that a level has a stack for a g; false if its stacks would be too many.
     bool reach(std::uint64_t distance, std::uint64_t cost) {
-        if (levels_.size() <= distance) {
-            levels_.resize(distance + distance / 2 + 16, Level(levels_.get_allocator()));
-        }
+        if (levels_.capacity() <= distance) levels_.reserve(distance + distance / 2 + 16);
+        while (levels_.size() <= distance) levels_.emplace_back(levels_.get_allocator());
         Level& level = levels_[distance];
         auto& stacks = level.stacks;
         if (stacks.empty()) level.first_cost = cost;

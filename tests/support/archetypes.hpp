@@ -202,6 +202,7 @@ public:
     using Link = int;
     struct Move {};
     struct Probe {
+        Probe(const NodeTable&, State&& its_state) : state(std::move(its_state)) {}
         State state;
     };
     static constexpr bool stores_estimate = false;
@@ -245,7 +246,6 @@ public:
     NodeTable(const NodeTable&) = delete;
     NodeTable& operator=(const NodeTable&) = delete;
 
-    Probe probe(State&& state) const { return Probe{std::move(state)}; }
     void prefetch_slot(const Probe&) const {}
     void prefetch(const Probe&) const {}
     void prefetch(const Key&) const {}

@@ -298,7 +298,7 @@ TEMPLATE_TEST_CASE("a table holds very many nodes, which may be probed before it
     for (int first = 0; first < count; first += 1000) {
         std::vector<typename Table::Probe> probes;
         for (int state = first; state < first + 1000; ++state) {
-            probes.push_back(table.probe(state * 7 % count));
+            probes.emplace_back(table, state * 7 % count);
         }
         for (auto& probe : probes) {
             auto [node, is_new] = table.insert(std::move(probe));

@@ -2,6 +2,7 @@
 
 #include "npuzzle/macros.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -27,13 +28,14 @@ public:
             if (bytes > limit_ - used) [[unlikely]]
                 throw std::bad_alloc();
         } while (!used_.compare_exchange_weak(used, used + bytes, std::memory_order_relaxed));
-        std::uint64_t peak = peak_.load(std::memory_order_relaxed);
-        while (peak < used + bytes &&
-               !peak_.compare_exchange_weak(peak, used + bytes, std::memory_order_relaxed)) {
-        }
     }
 
-    void release(std::size_t bytes) noexcept { used_.fetch_sub(bytes, std::memory_order_relaxed); }
+    void release(std::size_t bytes) noexcept {
+        const std::uint64_t used = used_.fetch_sub(bytes, std::memory_order_relaxed);
+        std::uint64_t peak = peak_.load(std::memory_order_relaxed);
+        while (peak < used && !peak_.compare_exchange_weak(peak, used, std::memory_order_relaxed)) {
+        }
+    }
 
     /// Allocates memory and counts it. Throws `std::bad_alloc` if the budget or the system refuses it.
     NPUZZLE_NOINLINE void* allocate(std::size_t bytes, std::size_t alignment) {
@@ -66,7 +68,7 @@ public:
     [[nodiscard]] std::uint64_t limit() const noexcept { return limit_; }
     [[nodiscard]] std::uint64_t used() const noexcept { return used_.load(std::memory_order_relaxed); }
     /// The most bytes that were held at one time.
-    [[nodiscard]] std::uint64_t peak() const noexcept { return peak_.load(std::memory_order_relaxed); }
+    [[nodiscard]] std::uint64_t peak() const noexcept { return (std::max)(used(), peak_.load(std::memory_order_relaxed)); }
 
 private:
     /// An aligned `new` takes as long as a small search: instead, there is room for the alignment.
@@ -76,7 +78,7 @@ private:
 
     std::uint64_t limit_;
     std::atomic<std::uint64_t> used_{0};
-    std::atomic<std::uint64_t> peak_{0};
+    std::atomic<std::uint64_t> peak_{0}; // but for what has been taken since the last release
 };
 
 /// A standard allocator that takes its memory from a budget. The budget must outlive it.

@@ -151,7 +151,7 @@ private:
 /// but for the first one: that is small, since allocators are quick to give and take little memory. Each
 /// growth adds a quarter of the present number of chunks, at most 4 MB, as one block on huge pages. The
 /// sequence neither constructs nor destroys its elements.
-template <class T>
+template <class T, std::size_t chunk_bytes = 32768>
 class ChunkSequence {
 public:
     explicit ChunkSequence(MemoryBudget& budget)
@@ -184,7 +184,7 @@ private:
     // Of one type for most T: the blocks of all sequences are compiled once.
     using Unit = std::conditional_t<alignof(T) <= alignof(std::max_align_t), std::max_align_t, T>;
     static constexpr std::size_t chunk_size =
-        std::bit_floor(std::max<std::size_t>(std::size_t{1} << 15, 16 * sizeof(T)) / sizeof(T));
+        std::bit_floor(std::max(chunk_bytes, 16 * sizeof(T)) / sizeof(T));
     static constexpr std::size_t max_chunks =
         std::max<std::size_t>((std::size_t{1} << 22) / (chunk_size * sizeof(T)), 1);
     /// How many elements the first chunk has, and how many it lacks.
@@ -231,7 +231,7 @@ public:
     }
 
 private:
-    ChunkSequence<T> objects_;
+    ChunkSequence<T, 4096> objects_;
     std::uint64_t taken_ = 0;
     T* free_ = nullptr;
 };

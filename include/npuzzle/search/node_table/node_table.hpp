@@ -13,11 +13,11 @@ namespace npuzzle {
 /// the node before it, and whether it is closed.
 ///
 /// `T::Key` is how the open list names a node: small, and valid for ever. `T::Handle` is valid for ever, too,
-/// and names one node. `T::Node` is a cursor on a node, and `T::Probe` a state to be inserted: both valid
-/// until the next `insert` of a new state. `insert` finds or makes the node of a state; a new one is closed
-/// until `relax` gives it a path and opens it. It may throw `std::bad_alloc`, and has not changed the table
-/// then. `prefetch_slot` and `prefetch` request memory ahead of its use: of a probe first its slot, and once
-/// that is there what comes after it.
+/// and names one node. `T::Node` is a cursor on a node, and `T::Probe` a state to be inserted, constructed in
+/// its place since a copy costs time: both valid until the next `insert` of a new state. `insert` finds or
+/// makes the node of a state; a new one is closed until `relax` gives it a path and opens it. It may throw
+/// `std::bad_alloc`, and has not changed the table then. `prefetch_slot` and `prefetch` request memory ahead
+/// of its use: of a probe first its slot, and once that is there what comes after it.
 ///
 /// `T::stores_estimate` says whether a node remembers its h; else the engine computes it again.
 /// `T::finds_duplicates` is false for a table that makes a node at each `insert`. `T::keeps_in_place` says
@@ -32,7 +32,7 @@ concept NodeTable =
         { T::stores_estimate } -> std::convertible_to<bool>;
         { T::finds_duplicates } -> std::convertible_to<bool>;
         { T::keeps_in_place } -> std::convertible_to<bool>;
-        { constant.probe(std::move(state)) } -> std::same_as<typename T::Probe>;
+        requires std::constructible_from<typename T::Probe, const T&, typename T::State>;
         { table.insert(std::move(probe)) } -> std::same_as<std::pair<typename T::Node, bool>>;
         { table.insert(std::move(state)) } -> std::same_as<std::pair<typename T::Node, bool>>;
         constant.prefetch(key);

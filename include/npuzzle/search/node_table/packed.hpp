@@ -112,6 +112,10 @@ public:
 
     /// A state to be inserted or found.
     struct Probe {
+        Probe(const PackedNodeTable& table, const State& state)
+            : item(Mixer::mix(static_cast<Item>(table.problem_->pack(state)))) {}
+        explicit Probe(const Item& its_item) : item(its_item) {}
+
         Item item;
     };
     using LookupHint = Probe;
@@ -162,7 +166,7 @@ public:
     class Node {
     public:
         [[nodiscard]] Key key() const { return key_of(item_); }
-        [[nodiscard]] Handle handle() const { return {item_}; }
+        [[nodiscard]] Handle handle() const { return Probe(item_); }
         [[nodiscard]] State state() const { return state_in(*problem_, item_); }
         [[nodiscard]] Cost cost() const { return cost_in(last()); }
         [[nodiscard]] bool is_closed() const { return (last() & open) == 0; }
@@ -194,10 +198,7 @@ public:
 
     PackedNodeTable(const P& problem, MemoryBudget& budget) : problem_(&problem), storage_(budget) {}
 
-    [[nodiscard]] Probe probe(const State& state) const {
-        return {Mixer::mix(static_cast<Item>(problem_->pack(state)))};
-    }
-    [[nodiscard]] LookupHint lookup_hint(const State& state) const { return probe(state); }
+    [[nodiscard]] LookupHint lookup_hint(const State& state) const { return Probe(*this, state); }
 
     void prefetch_slot(const Probe& probe) const { prefetch(key_of(probe.item)); }
     void prefetch(Key key) const { detail::prefetch(home_of(key)); }
@@ -224,7 +225,7 @@ public:
             }
         }
     }
-    std::pair<Node, bool> insert(const State& state) { return insert(probe(state)); }
+    std::pair<Node, bool> insert(const State& state) { return insert(Probe(*this, state)); }
 
     /// The node of a state, if it exists.
     [[nodiscard]] std::optional<Node> find(const LookupHint& hint, const State& /*state*/) const {

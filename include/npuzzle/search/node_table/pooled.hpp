@@ -102,8 +102,8 @@ private:
     }
 
     NPUZZLE_NOINLINE void grow() {
-        // A search that fits the cache takes longer to fill new lines than to touch them.
-        const std::size_t lines = room_ == 0 ? 8 : (lines_.size() < 1024 ? 4 : 2) * lines_.size();
+        // As long as the lines fit the cache, it takes longer to fill new ones than to touch them.
+        const std::size_t lines = room_ == 0 ? 8 : (lines_.size() < 128 ? 4 : 2) * lines_.size();
         if (std::uint64_t{lines} * 8 > std::uint64_t{1} << 32) throw std::bad_alloc();
         NumberIndex larger(*budget_);
         larger.lines_.grow_zeroed(lines);
@@ -329,6 +329,9 @@ public:
 
     /// A state to be inserted.
     struct Probe {
+        Probe(const PooledNodeTable& table, State&& its_state)
+            : state(std::move(its_state)), tag(table.lookup_hint(state)) {}
+
         State state;
         NPUZZLE_NO_UNIQUE_ADDRESS LookupHint tag;
     };
@@ -339,10 +342,6 @@ public:
     ~PooledNodeTable() { destroy(); }
 
     /// Hashes or numbers a state.
-    [[nodiscard]] Probe probe(State&& state) const {
-        const LookupHint tag = index_.tag(state);
-        return {std::move(state), tag};
-    }
     [[nodiscard]] LookupHint lookup_hint(const State& state) const { return index_.tag(state); }
 
     void prefetch_slot(const Probe& probe) const { index_.prefetch(probe.tag); }
@@ -373,7 +372,7 @@ public:
         ++size_;
         return {node, true};
     }
-    std::pair<Node, bool> insert(State&& state) { return insert(probe(std::move(state))); }
+    std::pair<Node, bool> insert(State&& state) { return insert(Probe(*this, std::move(state))); }
 
     /// The node of a state, if it exists.
     [[nodiscard]] std::optional<Node> find(const LookupHint& hint, const State& state) const

@@ -13,11 +13,13 @@
 namespace npuzzle {
 
 /// Counts the bytes that a search holds, and refuses bytes beyond a limit. Every member is O(1), apart from
-/// the time of the system's allocation. Threads may share a budget.
+/// the time of the system's allocation.
 class MemoryBudget {
 public:
-    explicit MemoryBudget(std::uint64_t limit = (std::numeric_limits<std::uint64_t>::max)()) noexcept
-        : limit_(limit) {}
+    /// \param is_shared whether several threads use it: atomic operations are much of a small search's time
+    explicit MemoryBudget(std::uint64_t limit = (std::numeric_limits<std::uint64_t>::max)(),
+                          bool is_shared = false) noexcept
+        : limit_(limit), is_shared_(is_shared) {}
     MemoryBudget(const MemoryBudget&) = delete;
     MemoryBudget& operator=(const MemoryBudget&) = delete;
 
@@ -27,11 +29,14 @@ public:
         do {
             if (bytes > limit_ - used) [[unlikely]]
                 throw std::bad_alloc();
-        } while (!used_.compare_exchange_weak(used, used + bytes, std::memory_order_relaxed));
+        } while (is_shared_ && !used_.compare_exchange_weak(used, used + bytes, std::memory_order_relaxed));
+        if (!is_shared_) used_.store(used + bytes, std::memory_order_relaxed);
     }
 
     void release(std::size_t bytes) noexcept {
-        const std::uint64_t used = used_.fetch_sub(bytes, std::memory_order_relaxed);
+        const std::uint64_t used =
+            is_shared_ ? used_.fetch_sub(bytes, std::memory_order_relaxed) : this->used();
+        if (!is_shared_) used_.store(used - bytes, std::memory_order_relaxed);
         std::uint64_t peak = peak_.load(std::memory_order_relaxed);
         while (peak < used && !peak_.compare_exchange_weak(peak, used, std::memory_order_relaxed)) {
         }
@@ -68,7 +73,9 @@ public:
     [[nodiscard]] std::uint64_t limit() const noexcept { return limit_; }
     [[nodiscard]] std::uint64_t used() const noexcept { return used_.load(std::memory_order_relaxed); }
     /// The most bytes that were held at one time.
-    [[nodiscard]] std::uint64_t peak() const noexcept { return (std::max)(used(), peak_.load(std::memory_order_relaxed)); }
+    [[nodiscard]] std::uint64_t peak() const noexcept {
+        return (std::max)(used(), peak_.load(std::memory_order_relaxed));
+    }
 
 private:
     /// An aligned `new` takes as long as a small search: instead, there is room for the alignment.
@@ -77,6 +84,7 @@ private:
     }
 
     std::uint64_t limit_;
+    bool is_shared_;
     std::atomic<std::uint64_t> used_{0};
     std::atomic<std::uint64_t> peak_{0}; // but for what has been taken since the last release
 };

@@ -117,7 +117,7 @@ public:
     /// \param owners the threads of all processes; `threads` are of this one, and have work
     /// \param bytes for open lists, node tables and messages
     SharedSearch(std::size_t owners, std::size_t threads, std::uint64_t bytes)
-        : budget(bytes), inboxes(owners), levels(owners), working(threads) {
+        : budget(bytes, true), inboxes(owners), levels(owners), working(threads) {
         std::fill(levels.begin(), levels.end(), level_at_rest);
     }
 

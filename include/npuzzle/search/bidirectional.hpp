@@ -508,7 +508,11 @@ private:
             const auto its_opposite =
                 side.opposite.evaluate_child(opposite_evaluation, view.state, move, child);
             const auto hint = other.table.lookup_hint(child);
-            side.children.push_back({hint, {side.table, std::move(child)}, cost, evaluated, its_opposite,
+            side.children.push_back({hint,
+                                     {side.table, std::move(child)},
+                                     cost,
+                                     evaluated,
+                                     its_opposite,
                                      Table::link(*node, move)});
             // Requested for all children before the first is relaxed, so that cache misses overlap.
             side.table.prefetch_slot(side.children.back().probe);

@@ -256,8 +256,7 @@ protected:
         // Made in its place: a copy would wait for the stores of its parts.
         Child(const Table& table, State&& state, const Cost& its_cost, const ChildEvaluation& its_evaluation,
               const Link& its_link)
-            : probe(table, std::move(state)), cost(its_cost), evaluation(its_evaluation),
-              link(its_link) {}
+            : probe(table, std::move(state)), cost(its_cost), evaluation(its_evaluation), link(its_link) {}
 
         typename Table::Probe probe;
         Cost cost;

@@ -69,14 +69,14 @@ TEST_CASE("boards of size 3 are solved in the fewest moves, to goals of every ki
     for (const auto& goal : oracle::goals_of_size_3) {
         const auto& space = oracle::space_of_size_3(goal);
         int checked = 0;
-        for (const auto& cells : space.solvable(29)) {
+        for (const auto& cells : space.solvable(97)) {
             const std::int64_t moves = check(Board(cells), Board(goal));
             if (moves != space.depth(cells)) {
                 FAIL(moves << " moves instead of " << space.depth(cells));
             }
             ++checked;
         }
-        CHECK(checked > 6'000);
+        CHECK(checked > 1'800);
         for (const auto& cells : space.unsolvable(10'007)) {
             CHECK_THROWS_AS(constructive_moves(Board(cells), Board(goal)), std::invalid_argument);
         }

@@ -309,8 +309,8 @@ TEST_CASE("a solver reports which search it made", "[solver]") {
 }
 
 TEST_CASE("a partition that there is not is refused", "[solver]") {
-    CHECK(npuzzle::solver_tables()->partition(4) == "7-8");
-    CHECK(npuzzle::solver_tables()->partition(5) == "6-6-6-6");
+    CHECK(npuzzle::solver_tables()->supply(npuzzle::goal_blank_last(4)).partition == "7-8");
+    CHECK(npuzzle::solver_tables()->supply(npuzzle::goal_blank_last(5)).partition == "6-6-6-6");
     TableTest options = with_tables(TableUse::if_there);
     options.partition = "6-6-6-6";
     CHECK(message_of<std::invalid_argument>([&] { Solver(npuzzle::random_solvable(4, 1), options); }) ==

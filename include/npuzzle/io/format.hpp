@@ -29,7 +29,7 @@ inline void write_board(std::ostream& out, const Board& board, std::string_view 
     const int n = board.size();
     detail::append_padded(text, n, 0);
     text += '\n';
-    const int width = detail::decimal_digits(board.cells() - 1);
+    const auto width = static_cast<int>(std::to_string(board.cells() - 1).size());
     std::int64_t cell = 0;
     for (int row = 0; row < n; ++row) {
         for (int col = 0; col < n; ++col, ++cell) {

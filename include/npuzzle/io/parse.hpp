@@ -61,8 +61,7 @@ public:
         next(token);
         Board board = read(token);
         if (token.kind != Kind::end) {
-            fail(token, {"expected the end after ", number_text(board.cells()), " tiles, found ",
-                         reader_.quoted_token()});
+            fail(token, {"expected the end after ", board.cells(), " tiles, found ", reader_.quoted_token()});
         }
         return board;
     }
@@ -73,8 +72,7 @@ public:
         Token token;
         for (next(token); boards.empty() || token.kind != Kind::end;) {
             if (std::cmp_greater_equal(boards.size(), options_.max_boards)) {
-                fail(token, {"expected the end after ", number_text(static_cast<std::int64_t>(boards.size())),
-                             " boards, the most that are read"});
+                fail(token, {"expected the end after ", boards.size(), " boards, the most that are read"});
             }
             boards.push_back(read(token));
         }
@@ -232,7 +230,7 @@ private:
         if (cells() == count && following_.kind == Kind::number && following_.value == size_ &&
             following_.ends_line) {
             fail(first_,
-                 {"ambiguous: ", number_text(first_.value),
+                 {"ambiguous: ", first_.value,
                   " may be the size of the board or its first tile; a line of its own makes it the size"});
         }
         // What seems to be a board in one row may be the first row of a larger one.
@@ -250,15 +248,13 @@ private:
                (rows_ == width_ || rows_ == 1 || width_ == 1);
     }
 
-    [[noreturn]] NPUZZLE_COLD void fail(const Token& token,
-                                        std::initializer_list<std::string_view> message) const {
+    [[noreturn]] NPUZZLE_COLD void fail(const Token& token, std::initializer_list<TextPiece> message) const {
         throw ParseError(source_, token.line, token.column, text_of(message));
     }
 
     [[noreturn]] NPUZZLE_COLD void fail_size(const Token& token) const {
         const std::string expected =
-            text_of({"expected the size of the board as the first number, from 2 to ",
-                     number_text(std::int64_t{options_.max_size})});
+            text_of({"expected the size of the board as the first number, from 2 to ", options_.max_size});
         if (token.kind == Kind::end) {
             fail(token, {expected, ", found ", reader_.at_beginning() ? "an empty input" : "the end"});
         }
@@ -270,24 +266,22 @@ private:
     }
 
     [[noreturn]] NPUZZLE_COLD void fail_tiles(std::int64_t size) const {
-        fail(first_, {"with a board of size ", number_text(size), " there are more than ",
-                      number_text(options_.max_tiles), " tiles, the most that are read"});
+        fail(first_, {"with a board of size ", size, " there are more than ", options_.max_tiles,
+                      " tiles, the most that are read"});
     }
 
     [[noreturn]] NPUZZLE_COLD void fail_not_square(std::int64_t rows, std::int64_t columns) const {
-        fail(first_,
-             {"only square boards are read: this one is ", number_text(rows), " x ", number_text(columns)});
+        fail(first_, {"only square boards are read: this one is ", rows, " x ", columns});
     }
 
     [[noreturn]] NPUZZLE_COLD void fail_range(const Token& token, std::int64_t size) const {
-        fail(token, {"tile ", number_text(token.value), " is out of range: ", tile_range_text(size)});
+        fail(token, {"tile ", token.value, " is out of range: ", tile_range_text(size)});
     }
 
     /// If the size stands in a line with tiles, it may have been meant as one.
     [[nodiscard]] NPUZZLE_COLD std::string hint() const {
-        return first_.ends_line
-                   ? std::string()
-                   : text_of({"; the first number, ", number_text(size_), ", is the size of the board"});
+        return first_.ends_line ? std::string()
+                                : text_of({"; the first number, ", size_, ", is the size of the board"});
     }
 
     /// For what is neither a tile of a board of this size nor one of rows without a size.
@@ -295,14 +289,13 @@ private:
         if (is_rows_ && (size_ == 0 || (rows_ > 0 && width_ == size_))) fail_rows(token);
         if (is_rows_) leave_rows();
         const std::int64_t cell = std::ssize(tiles_);
-        const std::string which =
-            text_of({"tile number ", number_text(cell + 1), " of ", number_text(cells())});
+        const std::string which = text_of({"tile number ", cell + 1, " of ", cells()});
         if (token.kind == Kind::end) {
-            fail(token, {"expected ", which, ", found the end: ", number_text(cells() - cell),
+            fail(token, {"expected ", which, ", found the end: ", cells() - cell,
                          cells() - cell == 1 ? " number is missing" : " numbers are missing", hint()});
         }
         if (token.kind == Kind::word) {
-            fail(token, {"expected ", which, ", a number from 0 to ", number_text(cells() - 1), ", found ",
+            fail(token, {"expected ", which, ", a number from 0 to ", cells() - 1, ", found ",
                          reader_.quoted_token(), hint()});
         }
         if (!is_tile(token) || token.value >= cells()) {
@@ -332,15 +325,15 @@ private:
     }
 
     [[noreturn]] NPUZZLE_COLD void fail_length(const Token& token) const {
-        fail(token, {"row ", number_text(rows_ + 1), " has ", column_ < width_ ? "fewer" : "more",
-                     " numbers than the ", number_text(width_), " of row 1"});
+        fail(token, {"row ", rows_ + 1, " has ", column_ < width_ ? "fewer" : "more", " numbers than the ",
+                     width_, " of row 1"});
     }
 
     [[noreturn]] NPUZZLE_COLD void fail_twice(const Token& token, std::int64_t cells) const {
         const auto first = std::find(tiles_.begin(), tiles_.end(), token.value) - tiles_.begin();
-        fail(token, {tile_text(token.value), " stands twice: as tile number ", number_text(first + 1),
-                     " and as number ", number_text(std::ssize(tiles_) + 1), cells > 0 ? " of " : "",
-                     cells > 0 ? number_text(cells) : "", size_ > 0 ? hint() : ""});
+        fail(token, {tile_text(token.value), " stands twice: as tile number ", first + 1, " and as number ",
+                     std::ssize(tiles_) + 1, cells > 0 ? " of " : "", cells > 0 ? std::to_string(cells) : "",
+                     size_ > 0 ? hint() : ""});
     }
 
     /// Adds a tile to the ones after the first number. Returns whether it is new.

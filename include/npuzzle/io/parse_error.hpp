@@ -64,8 +64,7 @@ public:
     /// An error in `source`, a file name or the like, at a line and a column, both counted from 1.
     NPUZZLE_COLD ParseError(const std::string& source, std::int64_t line, std::int64_t column,
                             const std::string& message)
-        : std::runtime_error(detail::text_of({printable(source), ":", detail::number_text(line), ":",
-                                              detail::number_text(column), ": ", message})),
+        : std::runtime_error(detail::text_of({printable(source), ":", line, ":", column, ": ", message})),
           source_length_(printable(source).size()), line_(line), column_(column) {}
 
     /// The file name, or whatever name the caller gave the text, as printable() shows it.

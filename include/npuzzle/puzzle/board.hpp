@@ -3,6 +3,7 @@
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/detail/grid.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
+#include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/solvability.hpp"
 #include "npuzzle/search/core/hash.hpp"
 
@@ -14,7 +15,6 @@
 #include <initializer_list>
 #include <ostream>
 #include <ranges>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -53,8 +53,8 @@ concept TileRows =
 /// SlidingPuzzle and npuzzle::is_solvable().
 ///
 /// Memory: 4 bytes a cell. Every constructor checks its board, in O(n^2) time and one bit for each cell. It
-/// throws std::invalid_argument if there is no such size, if a row has another length, or if a value is out of
-/// range or occurs twice; the message names the value and the cell.
+/// throws std::invalid_argument if there is no such size, if a row has another length, or if a value is out
+/// of range or occurs twice; the message names the value and the cell.
 class Board {
 public:
     /// The smallest and the greatest size of a board.
@@ -89,7 +89,7 @@ public:
     /// The tile in a cell from 0 to cells() - 1, unchecked; 0 is the blank. O(1).
     [[nodiscard]] int tile(std::int64_t cell) const noexcept {
         assert(0 <= cell && cell < cells());
-        return tiles_[static_cast<std::size_t>(cell)];
+        return tiles_[detail::as_index(cell)];
     }
 
     /// The cell of the blank. O(1).
@@ -115,7 +115,8 @@ public:
         return differing - 1; // the blank differs wherever it is: no cell is said to want 0
     }
 
-    /// The sum over all tiles of the distance, in rows plus columns, to their cell of the blank-last goal. O(n^2).
+    /// The sum over all tiles of the distance, in rows plus columns, to their cell of the blank-last goal.
+    /// O(n^2).
     [[nodiscard]] std::int64_t manhattan() const noexcept {
         const detail::DivideBySize row_of(size_);
         std::int64_t sum = 0;
@@ -146,18 +147,12 @@ public:
 
     /// The boards that are one move away, in the order up, left, right, down of the blank's moves. O(n^2).
     [[nodiscard]] std::vector<Board> neighbors() const {
-        const std::int64_t row = blank_cell_ / size_;
-        const std::int64_t col = blank_cell_ % size_;
         std::vector<Board> boards;
         boards.reserve(4);
-        const auto add = [&](std::int64_t cell) {
+        detail::for_each_slide(size_, blank_cell_, [&](Move /*move*/, int cell) {
             boards.push_back(*this);
             boards.back().slide(cell);
-        };
-        if (row > 0) add(blank_cell_ - size_);
-        if (col > 0) add(blank_cell_ - 1);
-        if (col < size_ - 1) add(blank_cell_ + 1);
-        if (row < size_ - 1) add(blank_cell_ + size_);
+        });
         return boards;
     }
 
@@ -171,8 +166,8 @@ public:
         return board;
     }
 
-    /// The classical text: a line with the size, then a line for each row, with each tile as `%2d ` prints it.
-    /// O(n^2).
+    /// The classical text: a line with the size, then a line for each row, with each tile as `%2d ` prints
+    /// it. O(n^2).
     [[nodiscard]] std::string to_string() const { return detail::classical_text(*this); }
 
     /// Whether two boards have the same size and the same tile in each cell. O(n^2).
@@ -194,7 +189,7 @@ private:
     /// Moves the tile in `cell` into the blank's cell. The two cells must be neighbors. O(1).
     void slide(std::int64_t cell) noexcept {
         assert(0 <= cell && cell < cells());
-        std::swap(tiles_[static_cast<std::size_t>(cell)], tiles_[static_cast<std::size_t>(blank_cell_)]);
+        std::swap(tiles_[detail::as_index(cell)], tiles_[detail::as_index(blank_cell_)]);
         blank_cell_ = static_cast<std::int32_t>(cell);
     }
 
@@ -202,15 +197,14 @@ private:
     [[nodiscard]] static std::vector<std::int32_t> flattened(const Rows& rows) {
         const auto n = static_cast<std::size_t>(std::ranges::size(rows));
         if (n < std::size_t{min_size} || n > std::size_t{max_size}) {
-            detail::throw_invalid({"a board has from 2 to 32767 rows, not ", detail::number_text(n)});
+            detail::throw_invalid({"a board has from 2 to 32767 rows, not ", n});
         }
         std::vector<std::int32_t> tiles;
         std::size_t index = 0;
         for (const auto& row : rows) {
             if (std::ranges::size(row) != n) {
-                detail::throw_invalid({"row ", detail::number_text(index), " has ",
-                                       detail::number_text(std::ranges::size(row)), " tiles instead of ",
-                                       detail::number_text(n), ", the number of rows"});
+                detail::throw_invalid({"row ", index, " has ", std::ranges::size(row), " tiles instead of ",
+                                       n, ", the number of rows"});
             }
             if (++index == 1) tiles.reserve(n * n);
             for (const auto& element : row) add(tiles, element, static_cast<int>(n));
@@ -222,8 +216,7 @@ private:
     template <class T>
     static void add(std::vector<std::int32_t>& tiles, T value, int n) {
         if (!std::in_range<std::int32_t>(value)) {
-            detail::throw_tile_out_of_range(detail::number_text(value),
-                                            static_cast<std::int64_t>(tiles.size()), n);
+            detail::throw_tile_out_of_range(value, static_cast<std::int64_t>(tiles.size()), n);
         }
         tiles.push_back(static_cast<std::int32_t>(value));
     }
@@ -241,23 +234,21 @@ private:
         } else {
             std::vector<Value> values;
             for (auto&& element : range) {
-                if (values.size() == max_cells)
-                    throw_wrong_count(detail::text_of({"more than ", detail::number_text(max_cells)}));
+                if (values.size() == max_cells) throw_wrong_count(detail::text_of({"more than ", max_cells}));
                 values.push_back(static_cast<Value>(element));
             }
             return collected(values);
         }
     }
 
-    [[noreturn]] NPUZZLE_COLD static void throw_wrong_count(const std::string& count) {
+    [[noreturn]] NPUZZLE_COLD static void throw_wrong_count(detail::TextPiece count) {
         detail::throw_invalid({"a board has n * n cells for some n from 2 to 32767, not ", count});
     }
 
     [[nodiscard]] static int size_of(std::size_t cells) {
-        if (cells > max_cells) throw_wrong_count(detail::number_text(cells));
         std::size_t n = 0;
-        while (n * n < cells) ++n;
-        if (n * n != cells || n < std::size_t{min_size}) throw_wrong_count(detail::number_text(cells));
+        while (n * n < cells && n < std::size_t{max_size}) ++n;
+        if (n * n != cells || n < std::size_t{min_size}) throw_wrong_count(cells);
         return static_cast<int>(n);
     }
 
@@ -266,16 +257,16 @@ private:
         std::vector<bool> seen(tiles_.size());
         std::int64_t blank = 0;
         for (std::int64_t cell = 0; cell < count; ++cell) {
-            const std::int32_t value = tiles_[static_cast<std::size_t>(cell)];
+            const std::int32_t value = tiles_[detail::as_index(cell)];
             if (value < 0 || value >= count) {
-                detail::throw_tile_out_of_range(detail::number_text(std::int64_t{value}), cell, size_);
+                detail::throw_tile_out_of_range(value, cell, size_);
             }
-            if (seen[static_cast<std::size_t>(value)]) {
+            if (seen[detail::as_index(value)]) {
                 std::int64_t first = 0;
-                while (tiles_[static_cast<std::size_t>(first)] != value) ++first;
+                while (tiles_[detail::as_index(first)] != value) ++first;
                 detail::throw_tile_twice(value, first, cell, size_);
             }
-            seen[static_cast<std::size_t>(value)] = true;
+            seen[detail::as_index(value)] = true;
             if (value == 0) blank = cell;
         }
         return static_cast<std::int32_t>(blank);

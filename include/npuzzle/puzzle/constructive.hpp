@@ -1,8 +1,12 @@
 #pragma once
 
 #include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/detail/grid.hpp"
+#include "npuzzle/puzzle/heuristics/manhattan.hpp"
 #include "npuzzle/puzzle/move.hpp"
+#include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/puzzle/solvability.hpp"
+#include "npuzzle/search/ida_star.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,6 +16,7 @@
 #include <cstdlib>
 #include <initializer_list>
 #include <limits>
+#include <new>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -25,16 +30,21 @@ namespace npuzzle {
 
 namespace detail {
 
-/// Builds a solution line by line. Each line is seen in a frame in which it is row 0 and is filled from left
-/// to right; on the board it may be any row or column. Positions and directions below belong to the frame.
+struct Position {
+    int row;
+    int column;
+};
+
+inline int distance(Position a, Position b) {
+    return std::abs(a.row - b.row) + std::abs(a.column - b.column);
+}
+
+/// Builds a solution line by line, from outside: `fill_line` lets `bring` move each tile of a line to its
+/// cell. Each line is seen in a frame in which it is row 0 and is filled from left to right; on the board it
+/// may be any row or column. Positions and directions below belong to the frame.
 template <class Sink>
 class ConstructiveSolver {
     using Cell = std::int64_t; // not the type of tiles: a store to a tile cannot alias it
-
-    struct Position {
-        int row;
-        int column;
-    };
 
     /// Where a frame lies on the board: its first cell, and what a step south and a step east add to a cell.
     struct Frame {
@@ -51,7 +61,7 @@ public:
         : goal_(goal), sink_(sink), size_(board.size()), blank_(board.blank_cell()), tiles_(board.tiles()),
           cells_(tiles_.size()) {
         for (std::size_t cell = 0; cell < tiles_.size(); ++cell) {
-            cells_[static_cast<std::size_t>(tiles_[cell])] = static_cast<std::int32_t>(cell);
+            cells_[as_index(tiles_[cell])] = static_cast<std::int32_t>(cell);
         }
     }
 
@@ -74,7 +84,7 @@ public:
         }
         if (cells_left_ > 0) {
             enter({row * size_ + column, size_, 1, side, side});
-            finish();
+            finish(side);
         }
         return count_;
     }
@@ -87,10 +97,6 @@ private:
     static constexpr Position beside(Position at, unsigned direction) {
         return {at.row + (direction == south) - (direction == north),
                 at.column + (direction == east) - (direction == west)};
-    }
-
-    static int distance(Position a, Position b) {
-        return std::abs(a.row - b.row) + std::abs(a.column - b.column);
     }
 
     void enter(const Frame& frame) {
@@ -130,7 +136,7 @@ private:
     void fill_last(const Frame& frame, Cell corner) {
         const std::int32_t tile = goal_.tile(corner);
         if (blank_ == corner) slide({south});
-        if (cells_[static_cast<std::size_t>(tile)] == corner) return;
+        if (cells_[as_index(tile)] == corner) return;
         // What is below the line, with left and right exchanged.
         enter({corner + frame.south, frame.south, -frame.east, frame.height - 1, frame.width});
         bring(tile, 0);
@@ -146,7 +152,7 @@ private:
     /// the blank needs only two. So the tile moves upward and sideways alternately for as long as both are
     /// needed. A tile from the left enters row 0 last.
     void bring(std::int32_t tile, int column) {
-        Position at = position_of(cells_[static_cast<std::size_t>(tile)]);
+        Position at = position_of(cells_[as_index(tile)]);
         if (at.row == 0 && at.column == column) return;
         const bool is_from_right = at.column > column;
         const unsigned aside = is_from_right ? west : east;
@@ -199,7 +205,8 @@ private:
                 return walk(corner, to);
             }
         }
-        // The tile is between them in a row; or the blank goes to the north of the tile, from below or the left.
+        // The tile is between them in a row; or the blank goes to the north of the tile, from below or the
+        // left.
         const int below = tile.row + 1 < frame_.height ? tile.row + 1 : tile.row - 1;
         const int right = tile.column + 1 < frame_.width ? tile.column + 1 : tile.column - 1;
         go(from.row == to.row ? Position{below, from.column} : Position{tile.row, right}, tile, column);
@@ -231,49 +238,22 @@ private:
         count_ += times * std::ssize(directions);
     }
 
-    /// Solves the last nine or four cells in the fewest moves, by IDA* with Manhattan distance (R. E. Korf
-    /// 1985).
-    void finish() {
-        std::vector<Position> homes(index({frame_.height, 0})); // of the tile in each cell
-        int estimate = 0;
-        for (int number = 0; number < frame_.height * frame_.width; ++number) {
-            const Position home{number / frame_.width, number % frame_.width};
-            if (const std::int32_t tile = goal_.tile(cell_of(home)); tile != 0) {
-                const Position at = position_of(cells_[static_cast<std::size_t>(tile)]);
-                homes[index(at)] = home;
-                estimate += distance(at, home);
-            }
+    /// Solves the square that is left, of nine or four cells, in the fewest moves: it is a board of its own.
+    void finish(int side) {
+        std::vector<std::int32_t> goal;
+        std::vector<std::int32_t> tiles(static_cast<std::size_t>(side * side));
+        std::int32_t named = 0;
+        for (int cell = 0; cell < side * side; ++cell) {
+            const std::int32_t tile = goal_.tile(cell_of({cell / side, cell % side}));
+            const Position at = position_of(tile != 0 ? cells_[as_index(tile)] : blank_);
+            goal.push_back(tile != 0 ? ++named : 0);
+            tiles[as_index(at.row * side + at.column)] = goal.back();
         }
-        std::vector<Move> moves;
-        for (int most = estimate; !search(homes, position_of(blank_), most, estimate, 4, moves); most += 2) {
-        }
-        count_ += std::ssize(moves);
-        for (const Move move : moves) sink_(move);
-    }
-
-    std::size_t index(Position at) const {
-        return static_cast<std::size_t>(at.row * frame_.width + at.column);
-    }
-
-    /// Whether at most `most` moves bring each tile home. Adds them to `moves`.
-    bool search(std::vector<Position>& homes, Position blank, int most, int estimate, unsigned last,
-                std::vector<Move>& moves) {
-        if (estimate == 0) return true;
-        for (const unsigned direction : {north, east, south, west}) {
-            const Position to = beside(blank, direction);
-            const bool is_inside =
-                to.row >= 0 && to.row < frame_.height && to.column >= 0 && to.column < frame_.width;
-            if (direction == opposite(last) || !is_inside) continue;
-            const Position home = homes[index(to)];
-            const int next = estimate + distance(blank, home) - distance(to, home);
-            if (next >= most) continue;
-            homes[index(blank)] = home;
-            moves.push_back(move_[direction]);
-            if (search(homes, to, most - 1, next, direction, moves)) return true;
-            moves.pop_back();
-            homes[index(to)] = home;
-        }
-        return false;
+        const SlidingPuzzle<> square(Board(std::move(goal)));
+        const auto solution = ida_star(square, Board(std::move(tiles)), Manhattan{});
+        if (!solution) throw std::bad_alloc();
+        count_ += std::ssize(solution.moves);
+        for (const Move move : solution.moves) sink_(move);
     }
 
     const Board& goal_;

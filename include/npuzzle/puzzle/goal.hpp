@@ -18,7 +18,7 @@ namespace detail {
 /// The number of cells of a board of size n.
 [[nodiscard]] inline std::size_t cells_of_size(int n) {
     if (n < Board::min_size || n > Board::max_size) {
-        throw_invalid({"the size of a board is from 2 to 32767, not ", number_text(std::int64_t{n})});
+        throw_invalid({"the size of a board is from 2 to 32767, not ", n});
     }
     return static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
 }
@@ -40,8 +40,8 @@ namespace detail {
     return Board(std::move(tiles));
 }
 
-/// The tiles 1 2 ... n * n - 1 along a spiral that starts in the top-left corner and turns clockwise inward,
-/// with the blank at its inner end. O(n^2).
+/// The tiles 1 2 ... n * n - 1 along a spiral from the top-left corner clockwise inward, with the blank at
+/// its inner end. O(n^2).
 [[nodiscard]] inline Board goal_spiral(int n) {
     std::vector<std::int32_t> tiles(detail::cells_of_size(n));
     const auto cells = static_cast<std::int64_t>(tiles.size());
@@ -61,7 +61,7 @@ namespace detail {
 }
 
 /// The first of the usual goals `blank-last`, `blank-first` and `spiral` that can be reached from `board`: a
-/// hint for those who meant another goal. Empty if none can. O(n^2).
+/// hint for who meant another goal. Empty if there is none. O(n^2).
 [[nodiscard]] inline std::string_view reachable_goal(const Board& board) {
     return is_solvable(board, goal_blank_last(board.size()))    ? "blank-last"
            : is_solvable(board, goal_blank_first(board.size())) ? "blank-first"

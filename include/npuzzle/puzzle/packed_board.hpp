@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <functional>
 #include <ostream>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -50,14 +49,14 @@ public:
     constexpr PackedBoard() noexcept = default;
 
     /// Makes a board from its cells, row by row. Throws as `Board`.
-    explicit constexpr PackedBoard(const std::array<int, static_cast<std::size_t>(N* N)>& tiles) : word_(0) {
+    explicit constexpr PackedBoard(const std::array<int, N * N>& tiles) : word_(0) {
         std::uint32_t seen = 0;
         for (int cell = 0; cell < N * N; ++cell) {
-            const int tile = tiles[static_cast<std::size_t>(cell)];
-            if (tile < 0 || tile >= N * N) detail::throw_tile_out_of_range(std::to_string(tile), cell, N);
+            const int tile = tiles[detail::as_index(cell)];
+            if (tile < 0 || tile >= N * N) detail::throw_tile_out_of_range(tile, cell, N);
             if (((seen >> tile) & 1U) != 0) {
                 int first = 0;
-                while (tiles[static_cast<std::size_t>(first)] != tile) ++first;
+                while (tiles[detail::as_index(first)] != tile) ++first;
                 detail::throw_tile_twice(tile, first, cell, N);
             }
             seen |= std::uint32_t{1} << tile;
@@ -69,8 +68,8 @@ public:
     /// \throws std::invalid_argument if the size of `board` is not N
     explicit PackedBoard(const Board& board) : word_(0) {
         if (board.size() != N) {
-            throw std::invalid_argument("a board of size " + std::to_string(board.size()) +
-                                        " does not fit a packed board of size " + std::to_string(N));
+            detail::throw_invalid(
+                {"a board of size ", board.size(), " does not fit a packed board of size ", N});
         }
         for (int cell = 0; cell < N * N; ++cell) word_ |= field(board.tile(cell), cell);
     }
@@ -127,8 +126,7 @@ public:
     /// be neighbors.
     NPUZZLE_ALWAYS_INLINE constexpr void slide(int cell, int blank) noexcept {
         assert(blank == blank_cell());
-        assert(detail::DistanceTable<N>::distance[static_cast<std::size_t>(cell)]
-                                                 [static_cast<std::size_t>(blank)] == 1);
+        assert(detail::DistanceTable<N>::distance[detail::as_index(cell)][detail::as_index(blank)] == 1);
         const Word moving = (word_ >> (bits * cell)) & field_mask;
         word_ ^= (moving << (bits * cell)) | (moving << (bits * blank));
     }
@@ -146,7 +144,7 @@ public:
     [[nodiscard]] constexpr int manhattan() const noexcept {
         int sum = 0;
         for (std::size_t cell = 0; cell < N * N; ++cell) {
-            const auto placed = static_cast<std::size_t>(tile(static_cast<int>(cell)));
+            const std::size_t placed = detail::as_index(tile(static_cast<int>(cell)));
             sum += placed != 0 ? detail::DistanceTable<N>::distance[cell][placed - 1] : 0;
         }
         return sum;
@@ -164,7 +162,7 @@ public:
     [[nodiscard]] ShortVector<PackedBoard, 4> neighbors() const noexcept {
         ShortVector<PackedBoard, 4> boards;
         const int blank = blank_cell();
-        for (const int cell : detail::NeighborTable<N>::target[static_cast<std::size_t>(blank)]) {
+        for (const int cell : detail::NeighborTable<N>::target[detail::as_index(blank)]) {
             if (cell < 0) continue;
             boards.push_back(*this);
             boards.back().slide(cell, blank);

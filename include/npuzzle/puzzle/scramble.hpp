@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
@@ -10,22 +11,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <random>
-#include <stdexcept>
-#include <string>
 #include <utility>
 #include <vector>
 
 /// \file
-/// Random boards from a seed. The same seed gives the same boards on every platform and with every compiler:
-/// only the raw output of std::mt19937_64 is used, which the C++ standard specifies exactly, and none of the
-/// standard's distributions.
+/// Random boards from a seed: the same on every platform. Only the raw output of std::mt19937_64 is used,
+/// which the standard specifies exactly, unlike its distributions.
 
 namespace npuzzle {
 
 namespace detail {
 
-/// A number from 0 to bound - 1, all equally likely. Requires a bound of 1 or more. The 2^64 numbers end in
-/// an incomplete run of `bound` numbers; here that run is the first one. Numbers in it are drawn again.
+/// A number from 0 to bound - 1, all equally likely. Requires a bound of 1 or more. 2^64 is rarely a multiple
+/// of the bound: as many numbers as are over are drawn again.
 [[nodiscard]] inline std::uint64_t draw_below(std::mt19937_64& generator, std::uint64_t bound) {
     const std::uint64_t incomplete = (0 - bound) % bound;
     std::uint64_t drawn = generator();
@@ -35,13 +33,12 @@ namespace detail {
 
 } // namespace detail
 
-/// The end of a random walk of `moves` moves from `from`. Each move is drawn from all moves of the blank
-/// except the one that undoes the last move, all equally likely. The walk may cross its own path. O(n^2 +
-/// moves).
+/// The end of a random walk of `moves` moves from `from`. All moves of the blank but the one that undoes the
+/// last move are equally likely. The walk may cross its own path. O(n^2 + moves).
 /// \throws std::invalid_argument if `moves` is negative
 [[nodiscard]] inline Board random_walk(const Board& from, std::int64_t moves, std::mt19937_64& generator) {
     if (moves < 0) {
-        throw std::invalid_argument("a random walk cannot have " + std::to_string(moves) + " moves");
+        detail::throw_invalid({"a random walk cannot have ", moves, " moves"});
     }
     const SlidingPuzzle<> puzzle(from);
     Board board = from;
@@ -56,8 +53,7 @@ namespace detail {
     return board;
 }
 
-/// A random walk from a new std::mt19937_64 with the seed `seed`.
-/// \throws std::invalid_argument if `moves` is negative
+/// The same with a new std::mt19937_64 of this seed.
 [[nodiscard]] inline Board random_walk(const Board& from, std::int64_t moves, std::uint64_t seed) {
     std::mt19937_64 generator(seed);
     return random_walk(from, moves, generator);
@@ -66,12 +62,11 @@ namespace detail {
 /// A random board of size n from which `goal` can be reached, all such boards equally likely. O(n^2).
 ///
 /// A shuffle (R. Durstenfeld, 1964) makes every arrangement equally likely. One of the wrong parity is
-/// replaced by its twin, which pairs each unsolvable board with one solvable board.
-/// \throws std::invalid_argument if n is not from 2 to 32767 or not the size of `goal`
+/// replaced by its twin: twins pair each unsolvable board with one solvable board.
+/// \throws std::invalid_argument if n is not from 2 to 32767 or not the size of `goal`; so do those below
 [[nodiscard]] inline Board random_solvable(int n, std::mt19937_64& generator, const Board& goal) {
     if (goal.size() != n) {
-        throw std::invalid_argument("the goal has size " + std::to_string(goal.size()) + ", not " +
-                                    std::to_string(n));
+        detail::throw_invalid({"the goal has size ", goal.size(), ", not ", n});
     }
     std::vector<std::int32_t> tiles(detail::cells_of_size(n));
     for (std::size_t cell = 0; cell < tiles.size(); ++cell) tiles[cell] = static_cast<std::int32_t>(cell);
@@ -83,20 +78,17 @@ namespace detail {
 }
 
 /// The same for the blank-last goal.
-/// \throws std::invalid_argument if n is not from 2 to 32767
 [[nodiscard]] inline Board random_solvable(int n, std::mt19937_64& generator) {
     return random_solvable(n, generator, goal_blank_last(n));
 }
 
-/// The first board from a new std::mt19937_64 with the seed `seed`.
-/// \throws std::invalid_argument if n is not from 2 to 32767 or not the size of `goal`
+/// The same with a new std::mt19937_64 of this seed.
 [[nodiscard]] inline Board random_solvable(int n, std::uint64_t seed, const Board& goal) {
     std::mt19937_64 generator(seed);
     return random_solvable(n, generator, goal);
 }
 
 /// The same for the blank-last goal.
-/// \throws std::invalid_argument if n is not from 2 to 32767
 [[nodiscard]] inline Board random_solvable(int n, std::uint64_t seed) {
     std::mt19937_64 generator(seed);
     return random_solvable(n, generator);

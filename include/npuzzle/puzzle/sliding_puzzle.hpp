@@ -36,8 +36,7 @@ namespace detail {
 template <int N>
 NPUZZLE_ALWAYS_INLINE constexpr SlideMove slide_of(const PackedBoard<N>& board, Move move) {
     const int from = board.blank_cell();
-    return {from, NeighborTable<N>::target[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)],
-            move};
+    return {from, NeighborTable<N>::target[as_index(from)][as_index(move)], move};
 }
 
 template <int N>
@@ -52,7 +51,7 @@ template <int N, int Cell, Move last>
 struct BlankPlace {
     /// The number of moves that do not undo the last one.
     static constexpr int moves =
-        std::popcount(unsigned{detail::NeighborTable<N>::moves[static_cast<std::size_t>(Cell)]}) - 1;
+        std::popcount(unsigned{detail::NeighborTable<N>::moves[detail::as_index(Cell)]}) - 1;
 };
 
 /// The sliding-tile puzzle as a problem for the searches of `search/`.
@@ -68,13 +67,13 @@ class SlidingPuzzle {
     static constexpr bool is_packed = N != dynamic_size;
 
     template <int M>
-    struct board_of {
+    struct PackedOf {
         using type = PackedBoard<M>;
     };
 
 public:
     /// `PackedBoard<N>`, or `Board` if the size is not known before run time.
-    using State = typename std::conditional_t<is_packed, board_of<N>, std::type_identity<Board>>::type;
+    using State = typename std::conditional_t<is_packed, PackedOf<N>, std::type_identity<Board>>::type;
     using Move = npuzzle::Move;
 
     static constexpr Move no_move = Move::none;
@@ -130,16 +129,13 @@ public:
     constexpr void for_each_move(const State& board, Move last, F&& visit) const {
         const Move back = inverse(last);
         if constexpr (is_packed) {
-            unsigned moves = detail::NeighborTable<N>::moves[static_cast<std::size_t>(board.blank_cell())];
+            unsigned moves = detail::NeighborTable<N>::moves[detail::as_index(board.blank_cell())];
             moves &= ~(1U << static_cast<unsigned>(back));
             for (; moves != 0; moves &= moves - 1) visit(static_cast<Move>(std::countr_zero(moves)));
         } else {
-            const std::int64_t row = board.blank_cell() / board.size();
-            const std::int64_t col = board.blank_cell() % board.size();
-            const bool possible[4] = {row > 0, col > 0, col + 1 < board.size(), row + 1 < board.size()};
-            for (const Move move : all_moves) {
-                if (possible[static_cast<std::size_t>(move)] && move != back) visit(move);
-            }
+            detail::for_each_slide(board.size(), static_cast<int>(board.blank_cell()), [&](Move move, int) {
+                if (move != back) visit(move);
+            });
         }
     }
 
@@ -150,7 +146,7 @@ public:
         } else {
             const std::int64_t n = board.size();
             const std::int64_t steps[4] = {-n, -1, 1, n};
-            board.slide(board.blank_cell() + steps[static_cast<std::size_t>(move)]);
+            board.slide(board.blank_cell() + steps[detail::as_index(move)]);
         }
     }
 
@@ -264,8 +260,7 @@ private:
 
     /// The cell that a move of the blank leads to; negative if there is none.
     static constexpr int target(int cell, Move move) {
-        return detail::NeighborTable<N>::target[static_cast<std::size_t>(cell)]
-                                               [static_cast<std::size_t>(move)];
+        return detail::NeighborTable<N>::target[detail::as_index(cell)][detail::as_index(move)];
     }
 
     template <int Cell, Move last, class F>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
+#include "npuzzle/puzzle/detail/grid.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
 
 #include <cstddef>
@@ -10,22 +10,17 @@
 /// \file
 /// Decides by parity whether one board can be reached from another.
 ///
-/// Every move exchanges the blank with a tile. This turns an even arrangement into an odd one and an odd one
-/// into an even one. It also takes the blank to a cell of the other color of a chessboard. So a board can be
-/// reached from another only if this holds: the two arrangements differ in parity exactly if their blanks are
-/// on different colors. The condition is also sufficient (W. W. Johnson and W. E. Story, "Notes on the '15'
-/// puzzle", 1879).
+/// Every move exchanges the blank with a tile. This changes the parity of the arrangement, and takes the
+/// blank to a cell of the other color of a chessboard. So a board can be reached from another only if the two
+/// arrangements differ in parity exactly if their blanks are on different colors. This is also sufficient (W.
+/// W. Johnson and W. E. Story, "Notes on the '15' puzzle", 1879).
 
 namespace npuzzle {
 
 namespace detail {
 
-[[noreturn]] NPUZZLE_COLD inline void throw_sizes_differ(std::int64_t board, std::int64_t goal) {
-    throw_invalid({"the board has size ", number_text(board), ", its goal has size ", number_text(goal)});
-}
-
-/// Whether the number of cells minus the number of cycles of the permutation c -> t, "cell c holds tile t", is
-/// odd. `visit(cell)` marks a cell and says whether it was unmarked.
+/// Whether the number of cells minus the number of cycles of the permutation c -> t, "cell c holds tile t",
+/// is odd. `visit(cell)` marks a cell and says whether it was unmarked.
 template <class B, class Visit>
 [[nodiscard]] constexpr bool is_odd_by_cycles(const B& board, Visit&& visit) {
     using Cell = decltype(board.cells());
@@ -42,8 +37,8 @@ template <class B>
 [[nodiscard]] bool is_odd_large_arrangement(const B& board) {
     std::vector<bool> visited(static_cast<std::size_t>(board.cells()));
     return is_odd_by_cycles(board, [&](std::int64_t cell) {
-        if (visited[static_cast<std::size_t>(cell)]) return false;
-        visited[static_cast<std::size_t>(cell)] = true;
+        if (visited[as_index(cell)]) return false;
+        visited[as_index(cell)] = true;
         return true;
     });
 }
@@ -61,7 +56,7 @@ template <class B>
     });
 }
 
-/// Whether either the arrangement is odd or the blank is on a dark cell of a chessboard. No move changes this.
+/// Whether either the arrangement is odd or the blank is on a dark cell. No move changes this.
 template <class B>
 [[nodiscard]] constexpr bool parity_of(const B& board) {
     const auto row_and_column = board.blank_cell() / board.size() + board.blank_cell() % board.size();
@@ -76,9 +71,8 @@ template <class B>
 
 } // namespace detail
 
-/// Whether `goal` can be reached from `board` by moves of the blank. Decided by parity, without a search: it
-/// counts the cycles of the two arrangements. O(n^2) time, one bit of memory for each cell (none up to 64
-/// cells).
+/// Whether `goal` can be reached from `board` by moves of the blank. Decided by parity, from the cycles of
+/// the two arrangements. O(n^2) time; a bit of memory for each cell if there are more than 64.
 /// \tparam B `Board` or `PackedBoard<N>` (constexpr for the latter), or any type with `size()`, `cells()`,
 ///     `tile(cell)` and `blank_cell()`
 /// \throws std::invalid_argument if the boards differ in size
@@ -89,7 +83,9 @@ template <class B>
         board.cells();
     }
 [[nodiscard]] constexpr bool is_solvable(const B& board, const B& goal) {
-    if (board.size() != goal.size()) detail::throw_sizes_differ(board.size(), goal.size());
+    if (board.size() != goal.size()) {
+        detail::throw_invalid({"the board has size ", board.size(), ", its goal has size ", goal.size()});
+    }
     return detail::parity_of(board) == detail::parity_of(goal);
 }
 

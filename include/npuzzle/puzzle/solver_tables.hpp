@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/detail/solver_run.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/heuristics/pattern_databases.hpp"
 #include "npuzzle/puzzle/pattern_database/build.hpp"
@@ -10,6 +11,7 @@
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/puzzle/solver_options.hpp"
 #include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/core/result.hpp"
 
 #include <memory>
 #include <optional>
@@ -23,7 +25,7 @@
 
 namespace npuzzle {
 
-/// What `solver_tables` may be told.
+/// The options of `solver_tables`.
 struct SolverTableOptions {
     TableUse use = TableUse::automatic;
     /// The partition to use: one of `Partition::names(n)`, or a drawing for `Partition::drawn`. If empty,
@@ -41,21 +43,20 @@ class StoredTables final : public TableSource {
 public:
     explicit StoredTables(SolverTableOptions options) : options_(std::move(options)) {}
 
-    std::string partition(int n) const override {
-        return !options_.partition.empty() ? options_.partition : n == 4 ? "7-8" : "6-6-6-6";
-    }
-
     TableSupply supply(const Board& goal) const override {
         // Zero-aware tables are a fifth as large as additive ones, and built in a fifth of the time. Look-ups
         // in additive ones are faster.
         const TableKind kind = goal.size() == 5 ? TableKind::zero_aware : TableKind::additive;
         const Partition parts = parts_to(goal);
         const TableBytes bytes = table_bytes(parts, kind);
-        TableSupply supply{.use = options_.use, .bytes = bytes.held, .bytes_to_build = bytes.to_build};
+        TableSupply supply{.partition = partition(goal.size()),
+                           .use = options_.use,
+                           .bytes = bytes.held,
+                           .bytes_to_build = bytes.to_build};
         try {
             supply.are_there = options_.store.holds(parts, kind);
-        } catch (const std::runtime_error&) {
-            supply.can_be_saved = false;
+            supply.can_be_saved = true;
+        } catch (const std::runtime_error&) { // There is no folder.
         }
         return supply;
     }
@@ -68,13 +69,13 @@ public:
              "have here"});
     }
 
-    bool is_stopped() const override { return options_.store.build.stop.stop_requested(); }
-
 private:
     template <int N, TableKind kind>
     TableSearch load_kind(const Board& board, const Board& goal, const SharedLimits& limits) const {
         TableStore store = options_.store;
-        store.build.stop = [&] { return limits.is_stopped() || limits.is_time_over() || is_stopped(); };
+        store.build.stop = [&] {
+            return limits.status() != SearchStatus::running || options_.store.build.stop.stop_requested();
+        };
         if (options_.use != TableUse::build_if_missing && !store.save_failed) {
             store.save_failed = [](const TableFileError&) {};
         }
@@ -82,10 +83,12 @@ private:
         std::optional<std::vector<PatternTable>> tables = load_or_build_tables<kind>(parts, store);
         if (!tables) return nullptr;
         const BasicPatternDatabases<8, kind> databases(parts, *std::move(tables), Reflection::both);
-        return [databases, &board, puzzle = RolledPuzzle<N>(SlidingPuzzle<N>(goal))](
-                   const Limits& left, SolverObserver& observer, SolverRun& run) {
-            run.deepen(puzzle, board, databases, left, observer);
-        };
+        return [databases, &board, puzzle = NotUnrolledPuzzle<N>(SlidingPuzzle<N>(goal))](
+                   const Limits& left, SolverRun& run) { run.run_ida_star(puzzle, board, databases, left); };
+    }
+
+    std::string partition(int n) const {
+        return !options_.partition.empty() ? options_.partition : n == 4 ? "7-8" : "6-6-6-6";
     }
 
     Partition parts_to(const Board& goal) const {

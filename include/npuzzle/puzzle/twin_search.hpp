@@ -2,32 +2,30 @@
 
 #include "npuzzle/search/astar.hpp"
 
+#include <concepts>
 #include <cstdint>
 #include <new>
 #include <type_traits>
-#include <utility>
 
 /// \file
-/// Proving by search alone that a board is unsolvable: of a board and its twin exactly one can be
-/// solved, so A* is run on both until one is. No parity argument is used.
+/// Proves by search alone, without parity, that a board is unsolvable: exactly one of a board and its twin
+/// can be solved, so A* searches from both until one is.
 
 namespace npuzzle {
 
-/// Optional capability: exactly one of `state` and `twin(state)` can reach a goal. Enables: `twin_search`,
-/// which proves by search that a state is unsolvable.
+/// Optional capability: exactly one of `state` and `twin(state)` can reach a goal. Enables: `twin_search`.
 template <class P>
 concept TwinProblem = Problem<P> && requires(const P& problem, const typename P::State& state) {
     { problem.twin(state) } -> std::convertible_to<typename P::State>;
 };
 
-/// A* on `start` and on its twin at the same time, one expansion each in turn:
-/// `Status::solved`, with the path, if `start` can reach a goal, `Status::unsolvable` if its twin does.
-/// Exactly one of the two happens, unless a limit strikes first.
+/// A* from `start` and from its twin, one expansion each in turn: `Status::solved`, with the path, if `start`
+/// can reach a goal; `Status::unsolvable` if its twin can.
 ///
 /// \tparam Policy as for `astar`; with `ParentOnly` this is the classical programming assignment's solver
-/// \param limits for both searches together; half the expansions and bytes for each
-/// \param observer sees the events of both searches
-/// \return the statistics of both searches are added up
+/// \param limits half the expansions and bytes for each search
+/// \param observer sees both searches
+/// \return with the statistics of both searches together
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, TwinProblem P, class H,
           class O = detail::default_observer_t<P, H, Policy>>
     requires HeuristicFor<H, P>

@@ -104,7 +104,7 @@ struct BoardDrawing {
 
     explicit BoardDrawing(std::int64_t size_of_board)
         : size(size_of_board), board(size * (tile + gap) + 3 * gap) {
-        const std::int64_t digits = decimal_digits(size * size - 1);
+        const std::int64_t digits = std::ssize(std::to_string(size * size - 1));
         // Half the tile, less where numbers have many digits.
         number = 1 + (digits <= 2 ? tile / 2 : tile * 11 / (10 * digits));
     }
@@ -428,7 +428,7 @@ inline void write_solution_html(std::ostream& out, const std::vector<Board>& boa
     const std::string title = detail::title_of(boards, options.title);
     const std::string size = std::to_string(start.size());
     // A tile's side is 100 / n percent of the board's; the font size is a fraction of it.
-    const int digits = detail::decimal_digits(start.cells() - 1);
+    const std::int64_t digits = std::ssize(std::to_string(start.cells() - 1));
     const std::string type = std::to_string(digits <= 2 ? 46 : 120 / digits);
 
     std::string page =

@@ -1,4 +1,5 @@
 #include "npuzzle/puzzle/pattern_database/build.hpp"
+#include "npuzzle/puzzle/pattern_database/ranking.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
 
 #include "support/catch.hpp"
@@ -7,6 +8,8 @@
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
+#include <string>
+#include <utility>
 #include <vector>
 
 using npuzzle::normalized_shape;
@@ -25,6 +28,15 @@ TEST_CASE("a shape gives its text, pieces and ranking", "[table]") {
           "the blank cannot belong in cell 1: it is in the pattern, or not on the board");
     CHECK(message_of<std::invalid_argument>([] { (void)normalized_shape(Pattern(3, 6), 9); }) ==
           "the blank cannot belong in cell 9: it is in the pattern, or not on the board");
+}
+
+TEST_CASE("a ranking of placements refuses boards and pieces without one", "[table]") {
+    CHECK(npuzzle::PlacementRanking(3, 2).placements() == 72);
+    for (const auto& [n, pieces] :
+         {std::pair{1, 1}, std::pair{6, 3}, std::pair{4, 0}, std::pair{5, 9}, std::pair{2, 5}}) {
+        CHECK(message_of<std::invalid_argument>([n = n, k = pieces] { npuzzle::PlacementRanking(n, k); }) ==
+              std::to_string(pieces) + " pieces cannot be numbered on a board of size " + std::to_string(n));
+    }
 }
 
 TEST_CASE("the layout of tables of eight tiles of the 24-puzzle", "[table]") {

@@ -23,10 +23,63 @@ namespace npuzzle::detail {
 /// blank: the cells that it can reach without moving one of the five.
 ///
 /// A block has one bit for each order of the tiles in a set of cells, with the blank in one region. A step of
-/// a tile leads from a block to another one, and changes all orders in the same way.
+/// a tile leads from a block to another block, and turns all orders in the same way.
 class FiveTileSearch {
 public:
     NPUZZLE_NOINLINE FiveTileSearch() : first_(std::size_t{1} << 16) {
+        list_turns();
+        list_blocks();
+        list_steps();
+    }
+
+    /// Enters the least number of moves of the tiles for each placement.
+    /// \param goal the tiles' cells
+    /// \param table of 255s, by four bits for the cell of each tile
+    NPUZZLE_NOINLINE void fill(std::uint32_t goal, int blank, std::uint8_t* table) {
+        for (Block& block : blocks_) block.seen = {};
+        blocks_[block_of(goal, blank)].next[0] = 1;
+        bool is_alive = true;
+        for (std::uint8_t depth = 0; std::exchange(is_alive, false); ++depth) {
+            for (Block& block : blocks_) {
+                for (std::size_t word = 0; word < 2; ++word) {
+                    block.fresh[word] = std::exchange(block.next[word], 0) & ~block.seen[word];
+                    block.seen[word] |= block.fresh[word];
+                }
+                for_each_order(block.fresh, [&](std::size_t rank) {
+                    std::size_t index = 0;
+                    const std::uint8_t* tile = orders_[rank].data();
+                    for (std::uint32_t cells = block.set; cells != 0; cells &= cells - 1) {
+                        index |= as_index(std::countr_zero(cells)) << 4 * *tile++;
+                    }
+                    table[index] = (std::min)(table[index], depth);
+                    is_alive = true;
+                });
+            }
+            for (const Block& block : blocks_) {
+                if ((block.fresh[0] | block.fresh[1]) != 0) expand(block);
+            }
+        }
+    }
+
+private:
+    using Order = std::array<std::uint8_t, 5>; ///< the tile in each place, row by row
+    using Bits = std::array<std::uint64_t, 2>; ///< by the rank of the order
+
+    struct Step {
+        std::uint32_t block; ///< to which it leads
+        std::uint32_t turn;
+    };
+
+    struct Block {
+        std::uint32_t set;
+        std::uint32_t region;
+        std::vector<Step> steps = {};
+        Bits seen = {};
+        Bits fresh = {};
+        Bits next = {};
+    };
+
+    void list_turns() {
         Order order{0, 1, 2, 3, 4};
         do orders_.push_back(order);
         while (std::next_permutation(order.begin(), order.end()));
@@ -42,6 +95,9 @@ public:
                     std::lower_bound(orders_.begin(), orders_.end(), order) - orders_.begin());
             }
         }
+    }
+
+    void list_blocks() {
         for (std::uint32_t set = 0; set < first_.size(); ++set) {
             if (std::popcount(set) != 5) continue;
             first_[set] = static_cast<std::uint16_t>(blocks_.size());
@@ -54,11 +110,14 @@ public:
                 blocks_.push_back({.set = set, .region = region});
             }
         }
+    }
+
+    void list_steps() {
         for (Block& block : blocks_) {
-            for (unsigned from = 0; from < 16; ++from) {
-                if ((block.set >> from & 1U) == 0) continue;
-                for (unsigned to = 0; to < 16; ++to) {
-                    if ((grown(1U << from) & block.region & 1U << to) == 0) continue;
+            for (std::uint32_t tiles = block.set; tiles != 0; tiles &= tiles - 1) {
+                const int from = std::countr_zero(tiles);
+                for (std::uint32_t free = grown(1U << from) & block.region; free != 0; free &= free - 1) {
+                    const int to = std::countr_zero(free);
                     const std::uint32_t set = block.set ^ (1U << from | 1U << to);
                     block.steps.push_back({block_of(set, from), 5 * place(block.set, from) + place(set, to)});
                 }
@@ -66,74 +125,31 @@ public:
         }
     }
 
-    /// Enters the least number of moves of the tiles for each placement.
-    /// \param goal the tiles' cells
-    /// \param table of 255s, by four bits for the cell of each tile
-    NPUZZLE_NOINLINE void fill(std::uint32_t goal, unsigned blank, std::uint8_t* table) {
-        for (Block& block : blocks_) block.seen = {};
-        blocks_[block_of(goal, blank)].next[0] = 1;
-        bool is_alive = true;
-        for (std::uint8_t depth = 0; std::exchange(is_alive, false); ++depth) {
-            for (Block& block : blocks_) {
-                for (std::size_t word = 0; word < 2; ++word) {
-                    block.fresh[word] = std::exchange(block.next[word], 0) & ~block.seen[word];
-                    block.seen[word] |= block.fresh[word];
-                }
-                for_each_order(block.fresh, [&](std::size_t rank) {
-                    std::size_t index = 0;
-                    const std::uint8_t* tile = orders_[rank].data();
-                    for (std::uint32_t cells = block.set; cells != 0; cells &= cells - 1) {
-                        index |= static_cast<std::size_t>(std::countr_zero(cells)) << 4 * *tile++;
-                    }
-                    table[index] = (std::min)(table[index], depth);
-                    is_alive = true;
-                });
+    /// Makes all steps from the newest states of a block.
+    void expand(const Block& block) {
+        for (const auto& [to, turn] : block.steps) {
+            Bits& next = blocks_[to].next;
+            if (turn % 6 == 0) { // The tile keeps its place among the others.
+                next[0] |= block.fresh[0];
+                next[1] |= block.fresh[1];
+                continue;
             }
-            for (const Block& block : blocks_) {
-                if ((block.fresh[0] | block.fresh[1]) == 0) continue;
-                for (const Step& step : block.steps) {
-                    Bits& next = blocks_[step.block].next;
-                    if (step.turn % 6 == 0) { // the tile stays in its place among the others
-                        next[0] |= block.fresh[0];
-                        next[1] |= block.fresh[1];
-                    } else {
-                        for_each_order(block.fresh, [&, &turn = turns_[step.turn]](std::size_t rank) {
-                            next[turn[rank] / 64U] |= std::uint64_t{1} << turn[rank] % 64U;
-                        });
-                    }
-                }
-            }
+            for_each_order(block.fresh, [&next, &turned = turns_[turn]](std::size_t rank) {
+                next[turned[rank] / 64U] |= std::uint64_t{1} << turned[rank] % 64U;
+            });
         }
     }
-
-private:
-    using Order = std::array<std::uint8_t, 5>; ///< the tile in each place, row by row
-    using Bits = std::array<std::uint64_t, 2>; ///< by the rank of the order
-
-    struct Step {
-        std::uint32_t block;
-        std::uint32_t turn;
-    };
-
-    struct Block {
-        std::uint32_t set;
-        std::uint32_t region;
-        std::vector<Step> steps = {};
-        Bits seen = {};
-        Bits fresh = {};
-        Bits next = {};
-    };
 
     /// The given cells and their neighbors.
     static constexpr std::uint32_t grown(std::uint32_t cells) {
         return (cells | cells << 4 | cells >> 4 | (cells << 1 & 0xeeeeU) | (cells >> 1 & 0x7777U)) & 0xffffU;
     }
 
-    static std::uint32_t place(std::uint32_t set, unsigned cell) {
+    static std::uint32_t place(std::uint32_t set, int cell) {
         return static_cast<std::uint32_t>(std::popcount(set & ((1U << cell) - 1)));
     }
 
-    std::uint32_t block_of(std::uint32_t set, unsigned blank) const {
+    std::uint32_t block_of(std::uint32_t set, int blank) const {
         std::uint32_t block = first_[set];
         while ((blocks_[block].region >> blank & 1U) == 0) ++block;
         return block;
@@ -143,7 +159,7 @@ private:
     static void for_each_order(const Bits& bits, F&& visit) {
         for (std::size_t word = 0; word < 2; ++word) {
             for (std::uint64_t rest = bits[word]; rest != 0; rest &= rest - 1) {
-                visit(64 * word + static_cast<std::size_t>(std::countr_zero(rest)));
+                visit(64 * word + as_index(std::countr_zero(rest)));
             }
         }
     }
@@ -168,10 +184,10 @@ public:
     /// \param drawing the goal: a letter from `a` to `c` for the pattern of each tile, a dot for the blank
     /// \throws std::bad_alloc
     NPUZZLE_COLD explicit FiveTileTables(std::string_view drawing)
-        : blank_cell_(static_cast<unsigned>(drawing.find('.'))), entries_(bytes, 255) {
+        : blank_cell_(static_cast<int>(drawing.find('.'))), entries_(bytes, 255) {
         std::array<std::uint32_t, patterns> goals{};
-        for (unsigned cell = 0; cell < 16; ++cell) {
-            if (cell == blank_cell_) continue;
+        for (std::size_t cell = 0; cell < 16; ++cell) {
+            if (drawing[cell] == '.') continue;
             const auto pattern = static_cast<unsigned>(drawing[cell] - 'a');
             std::uint32_t& goal = goals[pattern];
             shifts_[cell] = static_cast<std::uint8_t>(index_bits * pattern +
@@ -185,10 +201,10 @@ public:
     }
 
     /// The goal cell of the blank.
-    [[nodiscard]] int blank_cell() const { return static_cast<int>(blank_cell_); }
+    [[nodiscard]] int blank_cell() const { return blank_cell_; }
 
     /// The lowest bit of a tile in the three indexes, one above the other, by its goal cell.
-    [[nodiscard]] std::uint8_t shift(int cell) const { return shifts_[static_cast<std::size_t>(cell)]; }
+    [[nodiscard]] std::uint8_t shift(int cell) const { return shifts_[as_index(cell)]; }
 
     /// The entries of a pattern.
     [[nodiscard]] const std::uint8_t* entries(unsigned pattern) const {
@@ -196,14 +212,14 @@ public:
     }
 
 private:
-    unsigned blank_cell_;
+    int blank_cell_;
     std::array<std::uint8_t, 16> shifts_{};
     std::vector<std::uint8_t> entries_;
 };
 
-/// The tables for goals with the blank in a cell that a symmetry of the square takes to that of the tables: a
-/// corner, beside a corner, or in the middle. Built at the first use, by the thread that comes first, and
-/// kept until the program ends.
+/// The tables for goals with the blank in a cell, or in its image under a symmetry of the square: there are
+/// tables for a corner, beside a corner, and the middle. Built at the first use, and kept until the program
+/// ends.
 /// \throws std::bad_alloc
 [[nodiscard]] inline const FiveTileTables& five_tile_tables(int blank_cell) {
     const bool is_outer_row = blank_cell < 4 || blank_cell >= 12;
@@ -230,7 +246,7 @@ public:
 
     static constexpr bool is_zero_at_goals = true;
 
-    /// Of the board, and of its mirror image: the three indexes, one above the other, and the sum of the
+    /// By side (the board or its mirror image): the three indexes, one above the other, and the sum of the
     /// values.
     struct Evaluation {
         std::array<std::uint64_t, 2> cells;
@@ -248,8 +264,8 @@ public:
                 const int image = image_of_cell(4, static_cast<int>(side), image_of_cell(4, symmetry, cell));
                 const std::uint8_t shift = tables.shift(image);
                 const unsigned pattern = shift / FiveTileTables::index_bits;
-                image_[side][static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(image);
-                tiles_[side][static_cast<std::size_t>(goal.tile(cell))] = {
+                image_[side][as_index(cell)] = static_cast<std::uint8_t>(image);
+                tiles_[side][as_index(goal.tile(cell))] = {
                     tables.entries(pattern), shift,
                     static_cast<std::uint8_t>(pattern * FiveTileTables::index_bits)};
             }
@@ -261,9 +277,8 @@ public:
         for (std::size_t side = 0; side < sides_; ++side) {
             std::uint64_t& cells = evaluation.cells[side];
             for (int cell = 0; cell < 16; ++cell) {
-                if (const auto tile = static_cast<std::size_t>(board.tile(cell)); tile != 0) {
-                    cells |= std::uint64_t{image_[side][static_cast<std::size_t>(cell)]}
-                             << tiles_[side][tile].shift;
+                if (const std::size_t tile = as_index(board.tile(cell)); tile != 0) {
+                    cells |= std::uint64_t{image_[side][as_index(cell)]} << tiles_[side][tile].shift;
                 }
             }
             for (unsigned pattern = 0; pattern < FiveTileTables::patterns; ++pattern) {
@@ -292,9 +307,9 @@ public:
     NPUZZLE_ALWAYS_INLINE Value after_within(Evaluation& result, const Evaluation& evaluation,
                                              const B& before, AnyMove /*move*/, const B& after,
                                              int limit) const {
-        const auto from = static_cast<std::size_t>(before.blank_cell());
-        const auto to = static_cast<std::size_t>(after.blank_cell());
-        const auto tile = static_cast<std::size_t>(after.tile(static_cast<int>(from)));
+        const std::size_t from = as_index(before.blank_cell());
+        const std::size_t to = as_index(after.blank_cell());
+        const std::size_t tile = as_index(after.tile(static_cast<int>(from)));
         move_tile(result, evaluation, 0, tile, to, from);
         if (result.sums[0] > limit || sides_ == 1) {
             result.sums[1] = 0;
@@ -307,8 +322,8 @@ public:
 private:
     struct Tile {
         const std::uint8_t* table = nullptr;
-        std::uint8_t shift = 0; ///< of its cell
-        std::uint8_t first = 0; ///< of the index of its pattern
+        std::uint8_t shift = 0; ///< of its cell in the indexes
+        std::uint8_t first = 0; ///< where the index of its pattern begins
     };
 
     static std::size_t index(std::uint64_t cells, unsigned shift) {

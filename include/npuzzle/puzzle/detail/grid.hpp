@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/move.hpp"
 
 #include <array>
@@ -8,28 +9,47 @@
 
 namespace npuzzle::detail {
 
+/// A cell, a tile or a move as the index of an array.
+template <class Number>
+NPUZZLE_ALWAYS_INLINE constexpr std::size_t as_index(Number number) noexcept {
+    return static_cast<std::size_t>(number);
+}
+
+constexpr bool is_vertical(Move move) {
+    return move == Move::up || move == Move::down;
+}
+
+/// Calls `visit(move, to)` for each move of the blank from a cell of an n x n board, and the cell where it
+/// leads, in the order of `all_moves`.
+template <class F>
+constexpr void for_each_slide(int n, int blank, F&& visit) {
+    const int row = blank / n;
+    const int column = blank % n;
+    if (row > 0) visit(Move::up, blank - n);
+    if (column > 0) visit(Move::left, blank - 1);
+    if (column < n - 1) visit(Move::right, blank + 1);
+    if (row < n - 1) visit(Move::down, blank + n);
+}
+
 /// The cell to which each move takes the blank on an N x N board.
 template <int N>
     requires(N >= 2 && N <= 11)
 struct NeighborTable {
     /// `target[cell][move]`: the cell that the blank reaches from `cell`; -1 if the move leaves the board.
     static constexpr auto target = [] {
-        std::array<std::array<std::int8_t, 4>, static_cast<std::size_t>(N * N)> targets{};
-        for (int cell = 0; cell < N * N; ++cell) {
-            const int row = cell / N;
-            const int col = cell % N;
-            targets[static_cast<std::size_t>(cell)] = { // up, left, right, down
-                static_cast<std::int8_t>(row > 0 ? cell - N : -1),
-                static_cast<std::int8_t>(col > 0 ? cell - 1 : -1),
-                static_cast<std::int8_t>(col < N - 1 ? cell + 1 : -1),
-                static_cast<std::int8_t>(row < N - 1 ? cell + N : -1)};
+        std::array<std::array<std::int8_t, 4>, N * N> targets{};
+        for (std::size_t cell = 0; cell < targets.size(); ++cell) {
+            targets[cell] = {-1, -1, -1, -1};
+            for_each_slide(N, static_cast<int>(cell), [&](Move move, int to) {
+                targets[cell][as_index(move)] = static_cast<std::int8_t>(to);
+            });
         }
         return targets;
     }();
 
     /// `moves[cell]`: one bit for each move that the blank can make from `cell`.
     static constexpr auto moves = [] {
-        std::array<std::uint8_t, static_cast<std::size_t>(N * N)> possible{};
+        std::array<std::uint8_t, N * N> possible{};
         for (std::size_t cell = 0; cell < possible.size(); ++cell) {
             for (unsigned move = 0; move < 4; ++move) {
                 if (target[cell][move] >= 0) {
@@ -52,8 +72,7 @@ struct DistanceTable {
             for (int b = 0; b < N * N; ++b) {
                 const int rows = a / N < b / N ? b / N - a / N : a / N - b / N;
                 const int cols = a % N < b % N ? b % N - a % N : a % N - b % N;
-                distances[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)] =
-                    static_cast<std::int8_t>(rows + cols);
+                distances[as_index(a)][as_index(b)] = static_cast<std::int8_t>(rows + cols);
             }
         }
         return distances;

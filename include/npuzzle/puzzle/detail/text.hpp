@@ -2,52 +2,63 @@
 
 #include "npuzzle/macros.hpp"
 
-#include <cstddef>
+#include <concepts>
 #include <cstdint>
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace npuzzle::detail {
 
-/// A number in decimal digits. Out of line, like what follows: messages are not worth the time that it takes
-/// to compile them in place.
-template <class Number>
-[[nodiscard]] NPUZZLE_COLD std::string number_text(Number number) {
-    return std::to_string(number);
-}
+/// A piece of a message: a text or a number.
+struct TextPiece {
+    template <std::convertible_to<std::string_view> Text>
+    TextPiece(const Text& its_text) : text(its_text) {} // NOLINT(google-explicit-constructor)
+    template <std::integral Number>
+    TextPiece(Number number) // NOLINT(google-explicit-constructor)
+        : text(std::cmp_less(number, 0) ? "-" : ""), is_number(true),
+          magnitude(text.empty() ? static_cast<std::uint64_t>(number)
+                                 : 0 - static_cast<std::uint64_t>(number)) {}
 
-/// The text of the pieces, one after the other.
-[[nodiscard]] NPUZZLE_COLD inline std::string text_of(std::initializer_list<std::string_view> pieces) {
+    std::string_view text; ///< the sign of a number
+    bool is_number = false;
+    std::uint64_t magnitude = 0;
+};
+
+/// The text of the pieces, one after the other. Out of line, like what follows: messages are not worth the time
+/// that it takes to compile them in place.
+[[nodiscard]] NPUZZLE_COLD inline std::string text_of(std::initializer_list<TextPiece> pieces) {
     std::string text;
-    for (const std::string_view piece : pieces) text += piece;
+    for (const TextPiece& piece : pieces) {
+        text += piece.text;
+        if (piece.is_number) text += std::to_string(piece.magnitude);
+    }
     return text;
 }
 
 /// Throws std::invalid_argument with the pieces, one after the other, as its message.
-[[noreturn]] NPUZZLE_COLD inline void throw_invalid(std::initializer_list<std::string_view> pieces) {
+[[noreturn]] NPUZZLE_COLD inline void throw_invalid(std::initializer_list<TextPiece> pieces) {
     throw std::invalid_argument(text_of(pieces));
 }
 
 /// A cell in words: "row 1, column 2", both counted from 0 as in `tile_at`.
 [[nodiscard]] NPUZZLE_COLD inline std::string cell_text(std::int64_t cell, int n) {
-    return text_of({"row ", number_text(cell / n), ", column ", number_text(cell % n)});
+    return text_of({"row ", cell / n, ", column ", cell % n});
 }
 
 /// A tile in words: "tile 5", or "the blank (0)".
 [[nodiscard]] NPUZZLE_COLD inline std::string tile_text(std::int64_t tile) {
-    return tile == 0 ? "the blank (0)" : text_of({"tile ", number_text(tile)});
+    return tile == 0 ? "the blank (0)" : text_of({"tile ", tile});
 }
 
 /// Which tiles a board of size n has, in words: "a 3 x 3 board has the tiles 0 to 8".
 [[nodiscard]] NPUZZLE_COLD inline std::string tile_range_text(std::int64_t n) {
-    const std::string size = number_text(n);
-    return text_of({"a ", size, " x ", size, " board has the tiles 0 to ", number_text(n * n - 1)});
+    return text_of({"a ", n, " x ", n, " board has the tiles 0 to ", n * n - 1});
 }
 
-[[noreturn]] NPUZZLE_COLD inline void throw_tile_out_of_range(const std::string& value, std::int64_t cell,
-                                                              int n) {
+[[noreturn]] NPUZZLE_COLD inline void throw_tile_out_of_range(TextPiece value, std::int64_t cell, int n) {
     throw_invalid({"tile ", value, " at ", cell_text(cell, n), " is out of range: ", tile_range_text(n)});
 }
 
@@ -60,17 +71,8 @@ template <class Number>
 /// Throws std::out_of_range for a cell that is not on a board of size n.
 [[noreturn]] NPUZZLE_COLD inline void throw_cell_out_of_range(std::int64_t row, std::int64_t col,
                                                               std::int64_t n) {
-    const std::string size = number_text(n);
-    throw std::out_of_range(
-        text_of({"row ", number_text(row), ", column ", number_text(col), " is off the board: a ", size,
-                 " x ", size, " board has rows and columns 0 to ", number_text(n - 1)}));
-}
-
-/// The number of decimal digits of `number`, which must be 0 or more.
-[[nodiscard]] constexpr int decimal_digits(std::int64_t number) noexcept {
-    int digits = 1;
-    for (; number >= 10; number /= 10) ++digits;
-    return digits;
+    throw std::out_of_range(text_of({"row ", row, ", column ", col, " is off the board: a ", n, " x ", n,
+                                     " board has rows and columns 0 to ", n - 1}));
 }
 
 /// Appends `number`, which must be 0 or more, padded with spaces on the left to at least `width` characters.
@@ -84,12 +86,7 @@ inline void append_padded(std::string& text, int number, int width) {
 template <class B>
 [[nodiscard]] std::string classical_text(const B& board) {
     const int n = board.size();
-    const auto cells = static_cast<std::int64_t>(board.cells());
-    const int widest = decimal_digits(cells - 1);
-    std::string text;
-    text.reserve(static_cast<std::size_t>(cells * ((widest < 2 ? 2 : widest) + 1) + n + 8));
-    append_padded(text, n, 0);
-    text += '\n';
+    std::string text = text_of({n, "\n"});
     decltype(board.cells()) cell = 0;
     for (int row = 0; row < n; ++row) {
         for (int col = 0; col < n; ++col, ++cell) {

@@ -40,12 +40,10 @@ class LineArrangementTable {
 public:
     constexpr LineArrangementTable() { fill(0, 0, 1, 0, 0, 0); }
 
-    constexpr int must_leave(int arrangement) const {
-        return entries_[static_cast<std::size_t>(arrangement)] >> N;
-    }
+    constexpr int must_leave(int arrangement) const { return entries_[as_index(arrangement)] >> N; }
 
     constexpr int gives_way(int arrangement, int place) const {
-        return entries_[static_cast<std::size_t>(arrangement)] >> place & 1;
+        return entries_[as_index(arrangement)] >> place & 1;
     }
 
 private:
@@ -80,7 +78,7 @@ private:
     }
 
     /// What the digits that are given add to the arrangement.
-    std::array<unsigned, static_cast<std::size_t>(N)> digits_{};
+    std::array<unsigned, N> digits_{};
     std::array<std::uint8_t, power(N + 1, N)> entries_{};
 };
 
@@ -148,8 +146,8 @@ private:
     BoundManhattan<Board> manhattan_;
 };
 
-/// Linear conflict on a packed board. It looks up the arrangement of each line in a table. Axis 0 has the rows
-/// as its lines, axis 1 the columns.
+/// Linear conflict on a packed board. It looks up the arrangement of each line in a table. Axis 0 has the
+/// rows as its lines, axis 1 the columns.
 template <int N>
 class BoundLinearConflict<PackedBoard<N>> {
     using B = PackedBoard<N>;
@@ -162,25 +160,25 @@ public:
     static constexpr bool is_zero_at_goals = true;
 
     /// By axis, the arrangements of all lines in one word, for boards so small that they fit. The first word
-    /// has the value in the bits from `value_from` up. Each move adds to both words a number that depends only
-    /// on its cells and its tile.
+    /// has the value in the bits from `value_from` up. Each move adds to both words a number that depends
+    /// only on its cells and its tile.
     struct Evaluation {
         std::array<std::uint64_t, 2> lines{};
     };
 
     NPUZZLE_COLD explicit constexpr BoundLinearConflict(const B& goal) : manhattan_(goal) {
         for (int cell = 0; cell < N * N; ++cell) {
-            const auto tile = static_cast<std::size_t>(goal.tile(cell));
+            const std::size_t tile = as_index(goal.tile(cell));
             home_[0][tile] = static_cast<std::int8_t>(tile != 0 ? cell / N : -1);
             home_[1][tile] = static_cast<std::int8_t>(tile != 0 ? cell % N : -1);
         }
         for (int from = 0; from < N * N && fits; ++from) {
             for (std::size_t move = 0; move < 4; ++move) {
-                const int to = NeighborTable<N>::target[static_cast<std::size_t>(from)][move];
+                const int to = NeighborTable<N>::target[as_index(from)][move];
                 for (int tile = 1; tile < N * N && to >= 0; ++tile) {
                     const auto value =
                         static_cast<std::uint64_t>(manhattan_.change(from, static_cast<Move>(move), tile));
-                    changes_[static_cast<std::size_t>(from)][move][static_cast<std::size_t>(tile)].lines = {
+                    changes_[as_index(from)][move][as_index(tile)].lines = {
                         share<0>(tile, from) - share<0>(tile, to) + (value << value_from),
                         share<1>(tile, from) - share<1>(tile, to)};
                 }
@@ -246,7 +244,7 @@ private:
     /// The digit of a tile in the arrangement of a line. The blank has none.
     template <std::size_t axis>
     constexpr int digit(int tile, int line) const {
-        const auto index = static_cast<std::size_t>(tile);
+        const std::size_t index = as_index(tile);
         return home_[axis][index] == line ? home_[1 - axis][index] + 1 : 0;
     }
 
@@ -265,7 +263,7 @@ private:
     constexpr int change(const B& before, const B& after) const {
         const int from = after.blank_cell();
         const int to = before.blank_cell();
-        const int line = home_[axis][static_cast<std::size_t>(after.tile(to))];
+        const int line = home_[axis][as_index(after.tile(to))];
         if (line == line_of<axis>(from)) {
             return -table.gives_way(arrangement<axis>(before, line), line_of<1 - axis>(from));
         }
@@ -283,14 +281,13 @@ private:
     }
 
     /// Where the tile leaves its home line, Manhattan distance rises by 1; where it enters its home line, it
-    /// falls by 1. For a tile that must give way in that line it is the other way round: one tile fewer had to
-    /// leave without it.
+    /// falls by 1. For a tile that must give way in that line it is the other way round: one tile fewer had
+    /// to leave without it.
     template <std::size_t axis>
     NPUZZLE_ALWAYS_INLINE constexpr Evaluation moved(const Evaluation& evaluation, const B& before,
                                                      SlideMove slide) const {
         const auto [from, to, move] = slide;
-        const Evaluation& change = changes_[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)]
-                                           [static_cast<std::size_t>(before.tile(to))];
+        const Evaluation& change = changes_[as_index(from)][as_index(move)][as_index(before.tile(to))];
         Evaluation result{{evaluation.lines[0] + change.lines[0], evaluation.lines[1] + change.lines[1]}};
         const auto gives_way = [place = line_of<1 - axis>(slide.to)](const Evaluation& lines, int line) {
             const std::uint64_t arrangement =
@@ -304,11 +301,9 @@ private:
 
     BoundManhattan<B> manhattan_;
     /// By axis and tile: the line where it belongs.
-    std::array<std::array<std::int8_t, static_cast<std::size_t>(N* N)>, 2> home_{};
+    std::array<std::array<std::int8_t, N * N>, 2> home_{};
     /// By the blank's cell, its move, and the tile.
-    std::array<std::array<std::array<Evaluation, std::size_t{1} << B::bits>, 4>,
-               fits ? static_cast<std::size_t>(N* N) : 0>
-        changes_{};
+    std::array<std::array<std::array<Evaluation, std::size_t{1} << B::bits>, 4>, fits ? N * N : 0> changes_{};
 };
 
 /// Linear conflict to the blank-last goal. Computed once, at compile time.
@@ -320,9 +315,9 @@ inline constexpr BoundLinearConflict<PackedBoard<N>> linear_conflict_to_blank_la
 /// Manhattan distance, plus two moves for each tile that must leave its line to let others pass (O. Hansson,
 /// A. Mayer, M. Yung, "Criticizing solutions to relaxed models yields powerful admissible heuristics", 1992).
 ///
-/// In each row and column, only the tiles that belong there count, and the least number of them leaves: so the
-/// heuristic is admissible and consistent. A whole board takes O(n^2 log n), a move O(n log n) at most and
-/// O(1) mostly. On packed boards the lines are looked up in tables.
+/// In each row and column, only the tiles that belong there count, and the least number of them leaves: so
+/// the heuristic is admissible and consistent. A whole board takes O(n^2 log n), a move O(n log n) at most
+/// and O(1) mostly. On packed boards the lines are looked up in tables.
 ///
 /// In a search it uses the goal of the puzzle; called with a board, the blank-last goal.
 struct LinearConflict {

@@ -31,7 +31,7 @@ public:
     explicit BoundManhattan(const Board& goal)
         : row_of_(goal.size()), size_(goal.size()), homes_(static_cast<std::size_t>(goal.cells())) {
         for (Value cell = 0; cell < goal.cells(); ++cell) {
-            homes_[static_cast<std::size_t>(goal.tile(cell))] = static_cast<std::int32_t>(cell);
+            homes_[as_index(goal.tile(cell))] = static_cast<std::int32_t>(cell);
         }
     }
 
@@ -51,7 +51,7 @@ public:
     }
 
     /// The goal cell of a tile.
-    Value home(int tile) const { return homes_[static_cast<std::size_t>(tile)]; }
+    Value home(int tile) const { return homes_[as_index(tile)]; }
     Value row(Value cell) const { return row_of_(static_cast<int>(cell)); }
     Value column(Value cell) const { return cell - row(cell) * size_; }
 
@@ -78,13 +78,13 @@ public:
 
     explicit constexpr BoundManhattan(const PackedBoard<N>& goal) {
         for (int cell = 0; cell < N * N; ++cell) {
-            homes_[static_cast<std::size_t>(goal.tile(cell))] = static_cast<std::int8_t>(cell);
+            homes_[as_index(goal.tile(cell))] = static_cast<std::int8_t>(cell);
         }
         for (int from = 0; from < N * N; ++from) {
             for (std::size_t move = 0; move < 4; ++move) {
-                const int to = NeighborTable<N>::target[static_cast<std::size_t>(from)][move];
+                const int to = NeighborTable<N>::target[as_index(from)][move];
                 for (int tile = 1; tile < N * N && to >= 0; ++tile) {
-                    change_[static_cast<std::size_t>(from)][move][static_cast<std::size_t>(tile)] =
+                    change_[as_index(from)][move][as_index(tile)] =
                         static_cast<std::int8_t>(distance(tile, from) - distance(tile, to));
                 }
             }
@@ -113,8 +113,7 @@ public:
 
     /// The change of the value when the blank moves from the cell `blank` and so moves `tile`.
     constexpr Value change(int blank, Move move, int tile) const {
-        return change_[static_cast<std::size_t>(blank)][static_cast<std::size_t>(move)]
-                      [static_cast<std::size_t>(tile)];
+        return change_[as_index(blank)][as_index(move)][as_index(tile)];
     }
 
 private:
@@ -122,12 +121,11 @@ private:
     using Changes = std::array<std::int8_t, std::size_t{1} << PackedBoard<N>::bits>;
 
     constexpr int distance(int tile, int cell) const {
-        return DistanceTable<N>::distance[static_cast<std::size_t>(cell)]
-                                         [static_cast<std::size_t>(homes_[static_cast<std::size_t>(tile)])];
+        return DistanceTable<N>::distance[as_index(cell)][as_index(homes_[as_index(tile)])];
     }
 
-    std::array<std::int8_t, static_cast<std::size_t>(N* N)> homes_{};
-    std::array<std::array<Changes, 4>, static_cast<std::size_t>(N* N)> change_{};
+    std::array<std::int8_t, N * N> homes_{};
+    std::array<std::array<Changes, 4>, N * N> change_{};
 };
 
 } // namespace detail

@@ -5,6 +5,8 @@
 #include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
+#include "npuzzle/puzzle/pattern_database/detail/cell_sets.hpp"
+#include "npuzzle/puzzle/pattern_database/detail/regions.hpp"
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/ranking.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
@@ -22,12 +24,12 @@
 
 namespace npuzzle {
 
-/// Whether the mirror image of a board is looked up as well.
+/// Whether the mirror image of a board is looked up, too.
 enum class Reflection : bool { none, both };
 
 namespace detail {
 
-/// A pattern on a board: maps cells of the board to cells of a table, and tiles to pieces.
+/// A pattern as its table has it: maps cells of the board to cells of the table, and tiles to pieces.
 template <int N>
 struct BoardView {
     static constexpr std::uint8_t no_piece = 255;
@@ -40,15 +42,14 @@ struct BoardView {
         piece_of.fill(no_piece);
         for (int cell = 0; cell < N * N; ++cell) {
             const int image = image_of_cell(N, shape.symmetry, cell);
-            cell_at[static_cast<std::size_t>(image)] = static_cast<std::uint8_t>(cell);
+            cell_at[as_index(image)] = static_cast<std::uint8_t>(cell);
             if ((shape.shape.cells >> image & 1U) != 0) {
-                piece_of[static_cast<std::size_t>(goal.tile(cell))] =
+                piece_of[as_index(goal.tile(cell))] =
                     static_cast<std::uint8_t>(count_cells(shape.shape.cells & (cell_bit(image) - 1)));
             }
             for (std::size_t move = 0; move < 4; ++move) {
-                if (const int to = NeighborTable<N>::target[static_cast<std::size_t>(cell)][move]; to >= 0) {
-                    steps[static_cast<std::size_t>(cell)][move] =
-                        PlacementStep(image_of_cell(N, shape.symmetry, to), image);
+                if (const int to = NeighborTable<N>::target[as_index(cell)][move]; to >= 0) {
+                    steps[as_index(cell)][move] = PlacementStep(image_of_cell(N, shape.symmetry, to), image);
                 }
             }
         }
@@ -59,9 +60,8 @@ struct BoardView {
         Placement result = 0;
         unsigned shift = placement_order_shift;
         for (int image = 0; image < N * N; ++image) {
-            const int cell = cell_at[static_cast<std::size_t>(image)];
-            if (const Placement piece = piece_of[static_cast<std::size_t>(board.tile(cell))];
-                piece != no_piece) {
+            const int cell = cell_at[as_index(image)];
+            if (const Placement piece = piece_of[as_index(board.tile(cell))]; piece != no_piece) {
                 result |= cell_bit(image) | piece << shift;
                 shift += 3;
             }
@@ -73,8 +73,8 @@ struct BoardView {
     static int value(Placement placement) noexcept { return static_cast<int>(placement >> 56); }
 
     /// By the blank's cell and its move: the step of the tile that changes places with the blank.
-    std::array<std::array<PlacementStep, 4>, std::size_t{N} * std::size_t{N}> steps{};
-    std::array<std::uint8_t, std::size_t{N} * std::size_t{N}> cell_at{}; ///< by its image
+    std::array<std::array<PlacementStep, 4>, N * N> steps{};
+    std::array<std::uint8_t, N * N> cell_at{}; ///< by its image
     std::array<std::uint8_t, std::size_t{1} << PackedBoard<N>::bits> piece_of{};
 };
 
@@ -90,16 +90,16 @@ struct TableView : BoardView<N> {
         : BoardView<N>(shape, goal), entries(table.entries().data()), ranks(&table.shape().ranking()),
           orders(ranks->orders()) {}
 
-    /// The placement on a board, with its value.
-    Placement evaluate(const PackedBoard<N>& board) const { return valued(this->placement(board)); }
+    Placement evaluate(const PackedBoard<N>& board) const { return look_up(this->placement(board)); }
 
     /// After a move of one of its tiles. `from`: the blank's cell before the move.
     NPUZZLE_ALWAYS_INLINE Placement after(Placement placement, std::size_t from,
                                           std::size_t move) const noexcept {
-        return valued(this->steps[from][move](placement));
+        return look_up(this->steps[from][move](placement));
     }
 
-    Placement valued(Placement placement) const noexcept {
+    /// A placement with its value.
+    Placement look_up(Placement placement) const noexcept {
         const Placement value =
             entries[ranks->template set_rank<N>(static_cast<std::uint32_t>(placement)) * orders +
                     ranks->order_rank(placement)];
@@ -111,12 +111,12 @@ struct TableView : BoardView<N> {
     std::size_t orders = 0;
 };
 
-/// A view of a zero-aware table, which stores bit 1 of a value. Bit 0 follows from the placement: each move
-/// changes the color of one cell. Two states one move apart differ by 1, so the two bits tell which is less.
+/// A view of a zero-aware table, which stores bit 1 of each value. Bit 0 follows from the placement: each
+/// move changes the color of one cell. Values of two states one move apart differ by 1, so the two bits tell
+/// which is less.
 template <int N>
 struct ZeroAwareView : BoardView<N> {
-    /// Moves of other tiles do not change the region of the blank.
-    static constexpr bool is_consistent = true;
+    static constexpr bool is_consistent = true; // Moves of other tiles do not change the blank's region.
 
     ZeroAwareView() = default;
 
@@ -147,7 +147,7 @@ struct ZeroAwareView : BoardView<N> {
         // The blank is where the tile was.
         const std::size_t index =
             regions->template index<N>(next, step.flipped & ~static_cast<std::uint32_t>(next));
-        // Of the values one above and one below, one has this bit.
+        // One of the values one above and one below has this bit.
         return raised - ((raised >> 57 ^ bits[index / 8] >> index % 8) & 1U) * (Placement{2} << 56);
     }
 
@@ -195,7 +195,7 @@ public:
 
     /// The placement of each pattern, and the two sums.
     struct Evaluation {
-        std::array<Placement, static_cast<std::size_t>(Views)> placements;
+        std::array<Placement, Views> placements;
         std::array<std::int16_t, 2> sums;
     };
 
@@ -206,13 +206,10 @@ public:
         for (std::size_t side = 0; side < sides.size(); ++side) {
             for (const Pattern& pattern : sides[side].patterns()) {
                 const NormalizedShape shape = normalized_shape(pattern, sides[side].blank_cell(), kind);
-                const auto table =
-                    std::find_if(tables_->begin(), tables_->end(),
-                                 [&](const PatternTable& each) { return each.shape() == shape.shape; });
-                views_[views_used_] = View(*table, shape, goal);
+                views_[views_used_] = View(*find_table(*tables_, shape.shape), shape, goal);
                 for (int cell = 0; cell < N * N; ++cell) {
                     if (pattern.contains(cell)) {
-                        view_of_[side][static_cast<std::size_t>(goal.tile(cell))] =
+                        view_of_[side][as_index(goal.tile(cell))] =
                             static_cast<std::uint8_t>(views_used_ + 1);
                     }
                 }
@@ -237,14 +234,14 @@ public:
     NPUZZLE_ALWAYS_INLINE Evaluation after(const Evaluation& evaluation, const State& before, AnyMove move,
                                            const State& /*after*/) const {
         const SlideMove slide = slide_of(before, move);
-        const auto tile = static_cast<std::size_t>(before.tile(slide.to));
+        const std::size_t tile = as_index(before.tile(slide.to));
         Evaluation result = evaluation;
         for (std::size_t side = 0; side < 2; ++side) {
             const std::size_t view = view_of_[side][tile];
             if (view == 0) continue;
             const Placement placement = evaluation.placements[view - 1];
-            const Placement next = views_[view - 1].after(placement, static_cast<std::size_t>(slide.from),
-                                                          static_cast<std::size_t>(slide.move));
+            const Placement next =
+                views_[view - 1].after(placement, as_index(slide.from), as_index(slide.move));
             result.placements[view - 1] = next;
             result.sums[side] =
                 static_cast<std::int16_t>(evaluation.sums[side] + View::value(next) - View::value(placement));
@@ -262,8 +259,8 @@ public:
 private:
     /// By side (the board or its mirror image) and tile: the number of the view plus 1; 0 for none.
     std::array<std::array<std::uint8_t, std::size_t{1} << PackedBoard<N>::bits>, 2> view_of_{};
-    std::array<View, static_cast<std::size_t>(Views)> views_{};
-    std::array<std::uint8_t, static_cast<std::size_t>(Views)> side_of_{};
+    std::array<View, Views> views_{};
+    std::array<std::uint8_t, Views> side_of_{};
     std::size_t views_used_ = 0;
     std::shared_ptr<const std::vector<PatternTable>> tables_;
 };
@@ -272,29 +269,28 @@ private:
 
 /// Additive pattern databases: the sum, over the patterns of a partition, of the least number of moves that
 /// the pattern's tiles need (R. E. Korf, A. Felner, "Disjoint pattern database heuristics", Artificial
-/// Intelligence 134, 2002). Each pattern's number is looked up in a table. A move moves one tile, so no move
-/// is counted twice and the sum is admissible. Tiles that are in no pattern add nothing.
+/// Intelligence 134, 2002). Each pattern has a table. A move moves one tile, so no move is counted twice and
+/// the sum is admissible. Tiles in no pattern add nothing.
 ///
 /// With `Reflection::both`, the value is the greater of the sums for the board and for its mirror image, if
 /// `Partition::has_reflection()`. In general not consistent: one move can change the value by more than 1.
 ///
-/// It uses the goal of the puzzle, whose blank must be where the partition has it. Copies are cheap: they
-/// share the tables. For packed boards, of size 2 to 5. A whole board takes one look-up for each pattern, a
-/// move one look-up, or two with reflection.
+/// The blank of the puzzle's goal must be where the partition has it. Copies are cheap: they share the
+/// tables. For packed boards. A whole board takes one look-up for each pattern, a move one look-up, or two
+/// with reflection.
 ///
 ///     const auto partition = Partition::named("5-5-5", goal_blank_last(4));
 ///     const PatternDatabases heuristic(partition, *build_tables(partition), Reflection::both);
 ///     ida_star(SlidingPuzzle<4>{}, board, heuristic);
 ///
-/// \tparam Views the greatest number of look-ups for one value: the number of patterns, twice that with
-///     reflection. A search stores eight bytes for each of them, used or not.
+/// \tparam Views the greatest number of look-ups for one value: the number of patterns, twice with
+///     reflection. A search stores eight bytes for each, used or not.
 /// \tparam kind of the tables: additive or zero-aware
 template <int Views, TableKind kind = TableKind::additive>
 class BasicPatternDatabases {
 public:
     /// \param tables one for each pattern, in any order; patterns of the same shape may share one
-    /// \throws std::invalid_argument if a pattern's table is missing, or if there are more than `Views`
-    ///     look-ups
+    /// \throws std::invalid_argument if a table is missing, or if there are more than `Views` look-ups
     NPUZZLE_COLD BasicPatternDatabases(Partition partition, std::vector<PatternTable> tables,
                                        Reflection reflection = Reflection::none)
         : sides_{std::move(partition)} {
@@ -307,12 +303,11 @@ public:
         }
         const std::size_t views = sides_[0].patterns().size() * sides_.size();
         if (views > Views) {
-            detail::throw_invalid({"a value is made up of ", detail::number_text(views),
-                                   " look-ups; this type has room for ", detail::number_text(Views)});
+            detail::throw_invalid(
+                {"a value is made up of ", views, " look-ups; this type has room for ", Views});
         }
         for (const TableShape& shape : table_shapes(sides_[0], kind)) {
-            if (std::none_of(tables.begin(), tables.end(),
-                             [&](const PatternTable& table) { return table.shape() == shape; })) {
+            if (detail::find_table(tables, shape) == nullptr) {
                 detail::throw_invalid({"the table ", shape.to_string(), " is missing"});
             }
         }
@@ -327,13 +322,12 @@ public:
     template <int N>
         requires(N != dynamic_size)
     [[nodiscard]] auto bind(const SlidingPuzzle<N>& puzzle) const {
-        using detail::number_text;
         const int size = sides_[0].size();
         const int blank = puzzle.goal().blank_cell();
         if (N != size || blank != sides_[0].blank_cell()) {
-            detail::throw_invalid({"pattern databases for boards of size ", number_text(size),
-                                   " with the blank in ", detail::cell_text(sides_[0].blank_cell(), size),
-                                   " do not fit a goal of size ", number_text(N), " with the blank in ",
+            detail::throw_invalid({"pattern databases for boards of size ", size, " with the blank in ",
+                                   detail::cell_text(sides_[0].blank_cell(), size),
+                                   " do not fit a goal of size ", N, " with the blank in ",
                                    detail::cell_text(blank, N)});
         }
         using View =
@@ -342,18 +336,18 @@ public:
     }
 
 private:
-    std::vector<Partition> sides_; ///< the partition, and its mirror image if that is looked up as well
+    std::vector<Partition> sides_; ///< the partition, and its mirror image if that is looked up, too
     std::shared_ptr<const std::vector<PatternTable>> tables_;
 };
 
 /// Pattern databases with up to eight look-ups. This is enough for all named partitions with reflection.
 using PatternDatabases = BasicPatternDatabases<8>;
 
-/// The same with zero-aware tables: see `TableKind`. They take less than a fifth of the bytes, and the values
-/// are at least as great.
+/// The same with zero-aware tables: see `TableKind`. They take less than a fifth of the bytes, and values are
+/// at least as great.
 ///
-/// Consistent. The value of a whole board is found on a path of falling values for each pattern, in tens of
-/// microseconds; `astar` does this for each state that it expands, `ida_star` for one.
+/// Consistent. The value of a whole board takes tens of microseconds: a path of falling values for each
+/// pattern. `astar` does this for each state that it expands, `ida_star` once.
 ///
 ///     const auto partition = Partition::named("6-6-6-6", goal_blank_last(5));
 ///     const auto tables = *load_or_build_tables<TableKind::zero_aware>(partition);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/macros.hpp"
+#include "npuzzle/puzzle/detail/grid.hpp"
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
@@ -17,9 +18,9 @@ namespace detail {
 
 /// The patterns of walking distance for one direction of lines, say rows, and their distances from the goal.
 ///
-/// A pattern gives for each row how many of its tiles belong in each row: three bits for each count. The blank
-/// is in the row that has one tile fewer. Patterns are numbered as a breadth-first search from the goal finds
-/// them.
+/// A pattern gives for each row how many of its tiles belong in each row: three bits for each count. The
+/// blank is in the row that has one tile fewer. Patterns are numbered as a breadth-first search from the goal
+/// finds them.
 class WalkingTable {
 public:
     /// A pattern, and its distance from the goal.
@@ -33,7 +34,7 @@ public:
     NPUZZLE_NOINLINE WalkingTable(int n, int goal_line) : numbers_(std::size_t{1} << 16) {
         std::uint64_t goal = 0;
         for (int line = 0; line < n; ++line) {
-            goal += one(line, line) * static_cast<std::uint64_t>(line == goal_line ? n - 1 : n);
+            goal += unit(line, line) * static_cast<std::uint64_t>(line == goal_line ? n - 1 : n);
         }
         std::vector<std::uint64_t> patterns{goal};
         std::vector<int> blanks{goal_line};
@@ -45,8 +46,8 @@ public:
                 const int from = blanks[i];
                 const int to = is_down ? from + 1 : from - 1;
                 for (int home = 0; home < n && to >= 0 && to < n; ++home) {
-                    if ((patterns[i] / one(to, home) & 7) == 0) continue; // no such tile is there
-                    const std::uint64_t next = patterns[i] - one(to, home) + one(from, home);
+                    if ((patterns[i] / unit(to, home) & 7) == 0) continue; // no such tile is there
+                    const std::uint64_t next = patterns[i] - unit(to, home) + unit(from, home);
                     Slot& found = slot(next);
                     if (found.pattern == 0) {
                         found = {next, static_cast<std::uint32_t>(patterns.size())};
@@ -64,11 +65,9 @@ public:
     }
 
     /// What one tile in `line` that belongs in line `home` adds to a pattern.
-    static constexpr std::uint64_t one(int line, int home) {
+    static constexpr std::uint64_t unit(int line, int home) {
         return std::uint64_t{1} << (12 * line + 3 * home);
     }
-
-    [[nodiscard]] std::size_t count() const { return distances_.size(); }
 
     [[nodiscard]] Position at(std::uint64_t pattern) const {
         const std::uint32_t number = slot(pattern).number;
@@ -89,7 +88,7 @@ private:
     };
 
     static constexpr std::size_t link(std::size_t number, bool is_down, int home) {
-        return number * 8 + (is_down ? 4 : 0) + static_cast<std::size_t>(home);
+        return number * 8 + (is_down ? 4 : 0) + as_index(home);
     }
 
     /// Of a hash table with linear probing: where a pattern is, or belongs.
@@ -105,13 +104,13 @@ private:
     std::vector<std::uint16_t> links_;
 };
 
-/// The table for boards of size N whose goal has the blank in line `goal_line`. Built at the first use, by the
-/// thread that comes first, and kept until the program ends.
+/// The table for boards of size N whose goal has the blank in line `goal_line`. Built at the first use, by
+/// the thread that comes first, and kept until the program ends.
 template <int N>
 [[nodiscard]] NPUZZLE_COLD const WalkingTable& walking_table(int goal_line) {
     static std::array<std::once_flag, N> made;
     static std::array<const WalkingTable*, N> tables{};
-    const auto line = static_cast<std::size_t>(goal_line);
+    const std::size_t line = as_index(goal_line);
     std::call_once(made[line], [&] { tables[line] = new WalkingTable(N, goal_line); });
     return *tables[line];
 }
@@ -135,8 +134,8 @@ public:
         : rows_(&walking_table<N>(goal.blank_cell() / N)),
           columns_(&walking_table<N>(goal.blank_cell() % N)) {
         for (int cell = 0; cell < N * N; ++cell) {
-            home_row_[static_cast<std::size_t>(goal.tile(cell))] = static_cast<std::int8_t>(cell / N);
-            home_column_[static_cast<std::size_t>(goal.tile(cell))] = static_cast<std::int8_t>(cell % N);
+            home_row_[as_index(goal.tile(cell))] = static_cast<std::int8_t>(cell / N);
+            home_column_[as_index(goal.tile(cell))] = static_cast<std::int8_t>(cell % N);
         }
     }
 
@@ -146,9 +145,9 @@ public:
         std::uint64_t rows = 0;
         std::uint64_t columns = 0;
         for (int cell = 0; cell < N * N; ++cell) {
-            if (const auto tile = static_cast<std::size_t>(board.tile(cell)); tile != 0) {
-                rows += WalkingTable::one(cell / N, home_row_[tile]);
-                columns += WalkingTable::one(cell % N, home_column_[tile]);
+            if (const std::size_t tile = as_index(board.tile(cell)); tile != 0) {
+                rows += WalkingTable::unit(cell / N, home_row_[tile]);
+                columns += WalkingTable::unit(cell % N, home_column_[tile]);
             }
         }
         return {rows_->at(rows), columns_->at(columns)};
@@ -163,7 +162,7 @@ public:
     NPUZZLE_ALWAYS_INLINE Evaluation after(const Evaluation& evaluation, const B& before, AnyMove move,
                                            const B& /*after*/) const {
         const SlideMove slide = slide_of(before, move);
-        const auto tile = static_cast<std::size_t>(before.tile(slide.to));
+        const std::size_t tile = as_index(before.tile(slide.to));
         if (is_vertical(slide.move)) {
             return {rows_->moved(evaluation.rows, slide.from / N, slide.to / N, home_row_[tile]),
                     evaluation.columns};

@@ -1,7 +1,10 @@
 #pragma once
 
 #include "npuzzle/macros.hpp"
+#include "npuzzle/puzzle/detail/grid.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
+#include "npuzzle/puzzle/pattern_database/detail/cell_sets.hpp"
+#include "npuzzle/puzzle/pattern_database/detail/regions.hpp"
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/ranking.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
@@ -28,12 +31,12 @@ namespace npuzzle {
 struct BuildProgress {
     TableShape shape;               ///< the table
     std::uint64_t entries_done = 0; ///< entries whose value is known
-    std::uint64_t entries = 0;      ///< all of them
+    std::uint64_t entries = 0;      ///< of the table
     int depth = 0;                  ///< the greatest value so far
-    double seconds = 0;             ///< since the start of the build
+    double seconds = 0;             ///< since the start
     double seconds_left = 0;        ///< an estimate
 
-    /// The share of entries that are done, in percent.
+    /// The percentage of entries that are done.
     [[nodiscard]] double percent() const noexcept {
         return entries == 0 ? 0 : 100 * static_cast<double>(entries_done) / static_cast<double>(entries);
     }
@@ -44,10 +47,10 @@ struct BuildOptions {
     /// The greatest number of threads; 0 for the number of hardware threads. Small tables use fewer. The
     /// table does not depend on the number.
     unsigned threads = 0;
-    /// Called by the building thread after each depth, several times a second in between, and at the end with
-    /// all entries done. An exception from it ends the build and is passed to the caller.
+    /// Called by the building thread after each depth, several times a second in between, and at the end. An
+    /// exception from it ends the build and is passed to the caller.
     std::function<void(const BuildProgress&)> progress = {};
-    /// Ends the building within milliseconds when a stop is requested. Asked by the building thread.
+    /// Ends the build within milliseconds. Asked by the building thread.
     StopToken stop = {};
 };
 
@@ -58,7 +61,7 @@ namespace detail {
 ///
 /// The states are grouped into blocks: one block for each set of occupied cells and region, with one bit for
 /// each order of the tiles. A move of a tile leads from a block to exactly one other block. If the tile moves
-/// along its row, all bits move at once. Otherwise a table says where each bit moves.
+/// along its row, all bits move at once. Otherwise a table says where each bit moves (`turns_`).
 ///
 /// A move changes the color of one cell of the set, so the depths of two neighbors differ by exactly one.
 /// Hence a block holds only its states of one depth: a new depth consists of the neighbors of the last depth,
@@ -69,7 +72,7 @@ namespace detail {
 /// value of each state, in blocks, for a zero-aware table.
 class PatternSearch {
 public:
-    /// What a thread has for itself.
+    /// The memory of a thread.
     struct Worker {
         std::vector<std::uint64_t> gathered = {};
         std::atomic<std::uint64_t> found{0}; ///< values
@@ -110,7 +113,7 @@ public:
     /// Gives a thread its memory.
     void prepare(Worker& worker) const { worker.gathered.resize(words_); }
 
-    /// Finds the states of depth `depth`, from 1 on, with tiles in the sets of ranks `first` to `last` - 1.
+    /// Finds the states of a depth, from 1 on, with tiles in the sets of ranks `first` to `last` - 1.
     NPUZZLE_NOINLINE void expand(std::uint32_t first, std::uint32_t last, unsigned depth, Worker& worker) {
         std::size_t region = first == 0 ? 0 : sets_[first - 1].regions;
         for (std::uint32_t rank = first; rank < last; ++rank) {
@@ -148,12 +151,12 @@ private:
         return std::uint64_t{4} * static_cast<unsigned>(n * (n - 1)) * binomial(n * n - 2, k - 1);
     }
 
-    /// Lists the rank of each order after a move of a tile past others, by its rank before it.
+    /// Lists the rank of each order after a tile has moved past others, by the rank before.
     void list_turns() {
         std::array<Placement, 8> pieces{0, 1, 2, 3, 4, 5, 6, 7};
         for (std::uint32_t rank = 0; rank < orders_; ++rank) {
             Placement order = 0;
-            for (int i = pieces_; i-- > 0;) order = order << 3 | pieces[static_cast<std::size_t>(i)];
+            for (int i = pieces_; i-- > 0;) order = order << 3 | pieces[as_index(i)];
             for (unsigned skipped = 0; skipped < 8; ++skipped) {
                 for (unsigned passed = 1; passed < static_cast<unsigned>(n_); ++passed) {
                     if (skipped + passed >= static_cast<unsigned>(pieces_)) continue;
@@ -223,7 +226,7 @@ private:
                 continue;
             }
             for (; fresh != 0; fresh &= fresh - 1) {
-                std::uint8_t& entry = entries[word * 64 + static_cast<std::size_t>(std::countr_zero(fresh))];
+                std::uint8_t& entry = entries[word * 64 + as_index(std::countr_zero(fresh))];
                 if (entry == PatternTable::unreached) {
                     entry = static_cast<std::uint8_t>(depth);
                     ++found;
@@ -239,7 +242,7 @@ private:
 
     /// Collects the states from which one move of a tile leads to a region. Returns false if there are none.
     bool gather(std::size_t region, Bits* const gathered) const {
-        const std::size_t words = words_; // which stores to `gathered` cannot change
+        const std::size_t words = words_; // a copy, which stores to `gathered` cannot change
         bool is_reached = false;
         for (std::size_t i = region == 0 ? 0 : regions_[region - 1].steps; i < regions_[region].steps; ++i) {
             const Step step = steps_[i];
@@ -256,8 +259,7 @@ private:
                     continue;
                 }
                 for (Bits rest = source[word]; rest != 0; rest &= rest - 1) {
-                    const std::size_t order =
-                        turned[word * 64 + static_cast<std::size_t>(std::countr_zero(rest))];
+                    const std::size_t order = turned[word * 64 + as_index(std::countr_zero(rest))];
                     gathered[order / 64] |= Bits{1} << order % 64;
                 }
             }
@@ -277,10 +279,109 @@ private:
     std::vector<Set> sets_;
     std::vector<Region> regions_;
     std::vector<Step> steps_;
-    std::vector<std::uint8_t> live_;     ///< of a block: it has states
-    std::vector<std::uint32_t> missing_; ///< of a block: its states that are not found yet
-    TableMemory states_;                 ///< of one depth, by blocks
+    std::vector<std::uint8_t> live_;     ///< by block: whether it has states of the last depth
+    std::vector<std::uint32_t> missing_; ///< by block: the number of states that are not found yet
+    TableMemory states_;                 ///< of one depth, by block
     std::shared_ptr<TableMemory> values_;
+};
+
+/// Runs a `PatternSearch` depth after depth, by several threads, and tells the progress.
+class TableBuilder {
+public:
+    TableBuilder(const TableShape& shape, const BuildOptions& options)
+        : options_(options), progress_{.shape = shape, .entries = table_layout(shape).values},
+          sets_(shape.ranking().sets()), piece_(1 + 32767 / shape.ranking().orders()), search_(shape),
+          // A thread is worth its start for a few milliseconds of work.
+          workers_(static_cast<std::size_t>(std::min<std::uint64_t>(
+              {thread_count(options.threads), 256, 1 + shape.ranking().placements() / 131072}))) {
+        for (Worker& worker : workers_) search_.prepare(worker);
+    }
+
+    /// Finds all values. False if a stop was requested.
+    bool build() {
+        for (bool is_alive = true; is_alive;) {
+            const auto depth = static_cast<unsigned>(entries_at_depth_.size());
+            tell_progress(depth - 1);
+            if (!expand(depth)) return false;
+            entries_at_depth_.push_back(found());
+            done_ += found();
+            is_alive = false;
+            for (Worker& worker : workers_) {
+                worker.found.store(0, std::memory_order_relaxed);
+                is_alive = std::exchange(worker.is_alive, false) || is_alive;
+            }
+        }
+        // The last depths reached no value that was not known.
+        while (entries_at_depth_.back() == 0) entries_at_depth_.pop_back();
+        tell_progress(entries_at_depth_.size() - 1);
+        return true;
+    }
+
+    [[nodiscard]] const std::shared_ptr<TableMemory>& values() const { return search_.values(); }
+    [[nodiscard]] const std::vector<std::uint64_t>& entries_at_depth() const { return entries_at_depth_; }
+
+private:
+    using Worker = PatternSearch::Worker;
+    using Clock = std::chrono::steady_clock;
+
+    /// Finds the values of one depth. False if a stop was requested.
+    bool expand(unsigned depth) {
+        next_.store(0);
+        const auto work = [&](Worker& worker) { expand_pieces(depth, worker); };
+        JoinedThreads helpers; // as many as the system gives
+        try {
+            for (std::size_t i = 1; i < workers_.size(); ++i) {
+                if (!helpers.try_to_add([&work, &worker = workers_[i]] { work(worker); })) break;
+            }
+            work(workers_[0]);
+        } catch (...) {
+            is_stopped_.store(true, std::memory_order_relaxed);
+            throw; // after the helpers have been joined
+        }
+        return !is_stopped_.load(std::memory_order_relaxed);
+    }
+
+    /// Takes one piece of the sets after another. The building thread also looks at the clock and the stop.
+    void expand_pieces(unsigned depth, Worker& worker) {
+        while (!is_stopped_.load(std::memory_order_relaxed)) {
+            const std::uint32_t first = next_.fetch_add(piece_, std::memory_order_relaxed);
+            if (first >= sets_) return;
+            search_.expand(first, (std::min)(first + piece_, sets_), depth, worker);
+            if (&worker != workers_.data()) continue;
+            if (options_.stop.stop_requested()) return is_stopped_.store(true, std::memory_order_relaxed);
+            if (Clock::now() - last_told_ >= std::chrono::milliseconds{100}) tell_progress(depth);
+        }
+    }
+
+    /// How many values of the present depth have been found.
+    [[nodiscard]] std::uint64_t found() const {
+        std::uint64_t sum = 0;
+        for (const Worker& worker : workers_) sum += worker.found.load(std::memory_order_relaxed);
+        return sum;
+    }
+
+    void tell_progress(std::size_t depth) {
+        if (!options_.progress) return;
+        last_told_ = Clock::now();
+        progress_.entries_done = done_ + found();
+        progress_.depth = static_cast<int>(depth);
+        progress_.seconds = std::chrono::duration<double>(last_told_ - started_).count();
+        progress_.seconds_left = progress_.seconds * (100 / progress_.percent() - 1);
+        options_.progress(progress_);
+    }
+
+    const BuildOptions& options_;
+    Clock::time_point started_ = Clock::now();
+    Clock::time_point last_told_ = started_;
+    BuildProgress progress_;
+    std::uint32_t sets_;
+    std::uint32_t piece_; ///< so many sets at a time, which is a few hundred microseconds of work
+    PatternSearch search_;
+    std::vector<Worker> workers_;
+    std::vector<std::uint64_t> entries_at_depth_{1};
+    std::uint64_t done_ = 1; ///< values of the depths before
+    std::atomic<std::uint32_t> next_{0};
+    std::atomic<bool> is_stopped_{false};
 };
 
 } // namespace detail
@@ -293,93 +394,25 @@ private:
 /// \throws std::bad_alloc if there is not enough memory
 [[nodiscard]] NPUZZLE_COLD inline std::optional<PatternTable> build_table(const TableShape& shape,
                                                                           const BuildOptions& options = {}) {
-    using Clock = std::chrono::steady_clock;
-    using Search = detail::PatternSearch;
     const TableShape normal = normalized_shape(Pattern(shape.n, shape.cells), shape.blank, shape.kind).shape;
     if (normal != shape) {
         detail::throw_invalid({"no table is made for the shape ", shape.to_string(), " but for its image ",
                                normal.to_string()});
     }
-    const TableLayout layout = table_layout(shape);
-    BuildProgress progress{.shape = shape, .entries = layout.values};
-    const Clock::time_point started = Clock::now();
-    Clock::time_point last_told = started;
-    const auto tell = [&](std::uint64_t done, std::size_t depth) {
-        if (!options.progress) return;
-        last_told = Clock::now();
-        progress.entries_done = done;
-        progress.depth = static_cast<int>(depth);
-        progress.seconds = std::chrono::duration<double>(last_told - started).count();
-        progress.seconds_left =
-            progress.seconds * (static_cast<double>(progress.entries) / static_cast<double>(done) - 1);
-        options.progress(progress);
-    };
-
-    Search search(shape);
-    const PlacementRanking& ranking = shape.ranking();
-    // A piece is a few hundred microseconds of work. A thread is worth its start for a few milliseconds.
-    const std::uint32_t piece = 1 + 32767 / ranking.orders();
-    std::vector<Search::Worker> workers(static_cast<std::size_t>(std::min<std::uint64_t>(
-        {detail::thread_count(options.threads), 256, 1 + ranking.placements() / 131072})));
-    for (Search::Worker& worker : workers) search.prepare(worker);
-    std::vector<std::uint64_t> entries_at_depth{1};
-    std::uint64_t done = 1;
-    for (bool is_alive = true; is_alive;) {
-        const auto depth = static_cast<unsigned>(entries_at_depth.size());
-        tell(done, depth - 1);
-        std::atomic<std::uint32_t> next{0};
-        std::atomic<bool> is_stopped{false};
-        const auto found = [&] {
-            std::uint64_t sum = 0;
-            for (const Search::Worker& worker : workers) sum += worker.found.load(std::memory_order_relaxed);
-            return sum;
-        };
-        const auto work = [&](Search::Worker& worker) {
-            while (!is_stopped.load(std::memory_order_relaxed)) {
-                const std::uint32_t first = next.fetch_add(piece, std::memory_order_relaxed);
-                if (first >= ranking.sets()) return;
-                search.expand(first, (std::min)(first + piece, ranking.sets()), depth, worker);
-                if (&worker != workers.data()) continue;
-                if (options.stop.stop_requested()) return is_stopped.store(true, std::memory_order_relaxed);
-                if (Clock::now() - last_told >= std::chrono::milliseconds{100}) tell(done + found(), depth);
-            }
-        };
-        {
-            detail::JoinedThreads helpers; // as many as the system gives
-            try {
-                for (std::size_t i = 1; i < workers.size(); ++i) {
-                    if (!helpers.try_to_add([&work, &worker = workers[i]] { work(worker); })) break;
-                }
-                work(workers[0]);
-            } catch (...) {
-                is_stopped.store(true, std::memory_order_relaxed);
-                throw; // after the helpers have been joined
-            }
-        }
-        if (is_stopped.load(std::memory_order_relaxed)) return std::nullopt;
-        entries_at_depth.push_back(found());
-        done += found();
-        is_alive = false;
-        for (Search::Worker& worker : workers) {
-            worker.found.store(0, std::memory_order_relaxed);
-            is_alive = std::exchange(worker.is_alive, false) || is_alive;
-        }
-    }
-    // The last depths reached no value that was not known.
-    while (entries_at_depth.back() == 0) entries_at_depth.pop_back();
-    tell(done, entries_at_depth.size() - 1);
-    const std::shared_ptr<detail::TableMemory> values = search.values();
+    detail::TableBuilder builder(shape, options);
+    if (!builder.build()) return std::nullopt;
+    const std::shared_ptr<detail::TableMemory> values = builder.values();
     for (std::size_t word = 0; shape.kind == TableKind::zero_aware && word < values->words.size(); ++word) {
         values->words[word] = detail::little_endian(values->words[word]);
     }
-    return PatternTable(shape, {values->data(), static_cast<std::size_t>(layout.bytes)}, values,
-                        std::move(entries_at_depth));
+    return PatternTable(shape, {values->data(), static_cast<std::size_t>(table_layout(shape).bytes)}, values,
+                        builder.entries_at_depth());
 }
 
 /// The bytes that tables take.
 struct TableBytes {
     std::uint64_t held = 0;     ///< by the tables: a byte an entry, or a bit in zero-aware tables
-    std::uint64_t to_build = 0; ///< by the tables and what stands beside them, at most, while they are built
+    std::uint64_t to_build = 0; ///< the peak while they are built
 };
 
 /// The bytes of a table.
@@ -388,7 +421,7 @@ struct TableBytes {
     return {bytes, bytes + detail::PatternSearch::bytes_beside_values(shape)};
 }
 
-/// The bytes of the tables of a partition, which are built one after another.
+/// The bytes of a partition's tables, which are built one after another.
 [[nodiscard]] NPUZZLE_COLD inline TableBytes table_bytes(const Partition& partition,
                                                          TableKind kind = TableKind::additive) {
     std::uint64_t held = 0;
@@ -403,17 +436,15 @@ struct TableBytes {
 
 namespace detail {
 
-/// The tables of a partition. Calls `make(shape)` once for each different shape. Returns nothing if `make`
-/// did.
+/// The tables of a partition. Calls `make(shape)` once for each shape. Returns nothing if `make` did.
 template <class Make>
 [[nodiscard]] std::optional<std::vector<PatternTable>> tables_of(const Partition& partition, TableKind kind,
                                                                  const Make& make) {
     std::vector<PatternTable> tables;
     for (const Pattern& pattern : partition.patterns()) {
         const TableShape shape = normalized_shape(pattern, partition.blank_cell(), kind).shape;
-        const auto other = std::find_if(tables.begin(), tables.end(),
-                                        [&](const PatternTable& table) { return table.shape() == shape; });
-        std::optional<PatternTable> table = other != tables.end() ? *other : make(shape);
+        const PatternTable* const other = find_table(tables, shape);
+        std::optional<PatternTable> table = other != nullptr ? *other : make(shape);
         if (!table) return std::nullopt;
         tables.push_back(*std::move(table));
     }

@@ -78,12 +78,12 @@ private:
     Kind kind_;
 };
 
-/// How thoroughly a table is looked at when it is loaded.
+/// How thoroughly a table is checked when it is loaded.
 enum class TableCheck : std::uint8_t {
-    /// The header and the length of the file, in microseconds. A damaged entry gives a wrong answer.
+    /// The header and the length of the file, in microseconds. A damaged entry gives wrong answers.
     header,
-    /// Also the checksum of all entries, by which each flipped bit is found. A file that has not been written
-    /// since this process loaded it is not read again for this.
+    /// Also the checksum of all entries, which finds each flipped bit. A file that has not changed since this
+    /// process checked it is not read again.
     entries,
 };
 
@@ -110,8 +110,7 @@ enum class TableCheck : std::uint8_t {
 /// pattern in hexadecimal, the cell of the blank in decimal.
 [[nodiscard]] NPUZZLE_COLD inline std::string table_file_name(const TableShape& shape) {
     constexpr std::string_view digits = "0123456789abcdef";
-    std::string name(to_string(shape.kind));
-    name += "-" + std::to_string(shape.n) + "x" + std::to_string(shape.n) + "-cells";
+    std::string name = detail::text_of({to_string(shape.kind), "-", shape.n, "x", shape.n, "-cells"});
     for (int digit = (shape.n * shape.n - 1) / 4; digit >= 0; --digit) {
         name += digits[shape.cells >> (4 * digit) & 15U];
     }
@@ -124,23 +123,23 @@ enum class TableCheck : std::uint8_t {
 /// Options for loading a table.
 struct LoadOptions {
     TableCheck check = TableCheck::entries;
-    /// Copies the entries into memory of this process, on huge pages if there are any, instead of mapping the
-    /// file. Look-ups are then faster, and nothing that happens to the file later matters: a mapped file that
-    /// another program truncates ends this one by the signal SIGBUS at the next look-up.
+    /// Copies the entries into memory, on huge pages if there are any, instead of mapping the file. Look-ups
+    /// are faster then, and later changes of the file do no harm: if another program truncates a mapped file,
+    /// the next look-up ends this program by the signal SIGBUS.
     bool copy = false;
-    /// Loads the file also if others than the user and the administrator can write to it or to its folder.
-    /// Who can write to a table decides the answers of the searches that use it.
+    /// Loads the file even if others than the user and the administrator can write to it or to its folder.
+    /// Who can write to a table decides the answers of searches.
     bool trust_others = false;
 };
 
 namespace detail {
 
-/// A 64-bit checksum against accidents, not against malice. It runs at about the speed of memory.
+/// A 64-bit checksum against accidents, not against malice, at about the speed of memory.
 ///
-/// Four lanes take turns with words of eight bytes, little-endian: lane = rotate_left(lane xor word, 29) * m,
-/// m odd. The last words are padded with zeros. Then the lanes are folded into the number of bytes one after
-/// the other, each by sum = rotate_left(sum xor lane, 31) * m. Finally the sum is mixed by two shifts and
-/// products. Each step is a bijection, so a change that is confined to one word is always detected.
+/// Four lanes take turns with little-endian words of eight bytes: lane = rotate_left(lane xor word, 29) * m,
+/// m odd. The last words are padded with zeros. Then the lanes are folded into the number of bytes, each by
+/// sum = rotate_left(sum xor lane, 31) * m. Finally the sum is mixed by two shifts and products. Each step is
+/// a bijection, so a change within one word is always detected.
 [[nodiscard]] NPUZZLE_NOINLINE inline std::uint64_t checksum(std::span<const std::uint8_t> bytes) noexcept {
     constexpr std::uint64_t multiplier = 0x9e3779b97f4a7c15;
     std::array<std::uint64_t, 4> lanes{1, 2, 3, 4};
@@ -177,7 +176,7 @@ inline constexpr std::uint32_t newest_table_version = 2;
 }
 
 [[noreturn]] NPUZZLE_COLD inline void throw_damaged(const std::filesystem::path& file,
-                                                    std::initializer_list<std::string_view> what) {
+                                                    std::initializer_list<TextPiece> what) {
     throw TableFileError(file, text_of({text_of(what), "; remove the file, and it will be built anew"}));
 }
 
@@ -190,7 +189,7 @@ inline constexpr std::uint32_t newest_table_version = 2;
         TableFileError::Kind::untrusted);
 }
 
-/// Whether this process has found the entries of a file in order, and it has not been written since.
+/// Whether this process has found the entries of a file in order, and it has not changed since.
 /// \param adds remembers that it has
 [[nodiscard]] NPUZZLE_COLD inline bool is_known_sound(const std::filesystem::path& file, bool adds) {
     using Time = std::filesystem::file_time_type;
@@ -217,7 +216,7 @@ inline constexpr std::uint32_t newest_table_version = 2;
     }
     TableHeader header;
     if (bytes.size() < sizeof header) {
-        throw_damaged(file, {"is truncated within its header, at byte ", number_text(bytes.size())});
+        throw_damaged(file, {"is truncated within its header, at byte ", bytes.size()});
     }
     std::memcpy(header.data(), bytes.data(), sizeof header);
     std::transform(header.begin(), header.end(), header.begin(), little_endian);
@@ -226,8 +225,7 @@ inline constexpr std::uint32_t newest_table_version = 2;
         throw TableFileError(
             file,
             text_of(
-                {"has format version ", number_text(version), ", and this library reads version ",
-                 number_text(newest_table_version),
+                {"has format version ", version, ", and this library reads version ", newest_table_version,
                  ": it was written by a newer one, or bytes 8 to 11 are damaged; read it with that one, or "
                  "remove the file, and it will be built anew"}),
             TableFileError::Kind::newer);
@@ -250,8 +248,8 @@ inline constexpr std::uint32_t newest_table_version = 2;
     }
     const std::uint64_t size = sizeof header + table_layout(shape).bytes;
     if (bytes.size() != size) {
-        throw_damaged(file, {bytes.size() < size ? "is truncated" : "is too long", ": it has ",
-                             number_text(bytes.size()), " bytes instead of ", number_text(size)});
+        throw_damaged(file, {bytes.size() < size ? "is truncated" : "is too long", ": it has ", bytes.size(),
+                             " bytes instead of ", size});
     }
     const std::span<const std::uint8_t> entries = bytes.subspan(sizeof header);
     PatternTable table(shape, entries, contents.owner,
@@ -269,8 +267,7 @@ inline constexpr std::uint32_t newest_table_version = 2;
 } // namespace detail
 
 /// Writes a table to `file`. Creates missing folders, to which only their owner can write. The file appears
-/// completely or not at all, whatever crashes or writes the same file. A crash may leave a file `.new-...`
-/// beside.
+/// completely or not at all, whatever crashes or writes the same file. A crash may leave a file `.new-...`.
 /// \throws TableFileError if the file cannot be written
 NPUZZLE_COLD inline void save_table(const PatternTable& table, const std::filesystem::path& file) {
     detail::TableHeader header = detail::table_header(table.shape());
@@ -289,8 +286,8 @@ NPUZZLE_COLD inline void save_table(const PatternTable& table, const std::filesy
     }
 }
 
-/// Loads the table of `shape` from `file`. Unless it is copied, the file is mapped read-only and shared
-/// between processes. A mapped file must not be changed in place; `save_table` never does this.
+/// Loads the table of `shape` from `file`. Unless copied, the file is mapped read-only and shared between
+/// processes. A mapped file must not be changed in place; `save_table` never does this.
 /// \throws TableFileError if the file cannot be read, is damaged, is not to be trusted, or holds another
 ///     table
 [[nodiscard]] NPUZZLE_COLD inline PatternTable
@@ -320,7 +317,7 @@ struct TableStore {
     /// Rebuilds a table whose file is damaged. Otherwise a damaged file is an error. A file of a newer format
     /// is always an error.
     bool replace_damaged = false;
-    /// Called if a table that was built cannot be saved; the table is used nevertheless. If empty, this is an
+    /// Called if a table that was built cannot be saved, and is used nevertheless. If empty, this is an
     /// error.
     std::function<void(const TableFileError&)> save_failed = {};
 
@@ -343,8 +340,8 @@ struct TableStore {
 /// Loads the table of a shape if its file exists. Otherwise builds and saves it. Several processes may do
 /// this at the same time.
 /// \return the table, or nothing if the build was stopped
-/// \throws TableFileError if the file exists but is not valid, or cannot be written. If its folder is not to
-///     be trusted or cannot be made, this is found before the table is built.
+/// \throws TableFileError if the file exists but is not valid, or cannot be written; before the build if its
+///     folder is not to be trusted or cannot be made
 [[nodiscard]] NPUZZLE_COLD inline std::optional<PatternTable>
 load_or_build_table(const TableShape& shape, const TableStore& store = {}) {
     const std::filesystem::path file = store.file(shape);
@@ -383,8 +380,7 @@ load_or_build_table(const TableShape& shape, const TableStore& store = {}) {
     return table;
 }
 
-/// The same for the tables of a partition, one for each pattern, in the order of the patterns. Patterns that
-/// are images of each other share one table.
+/// The same for the tables of a partition, as `build_tables`.
 template <TableKind kind = TableKind::additive>
 [[nodiscard]] NPUZZLE_COLD std::optional<std::vector<PatternTable>>
 load_or_build_tables(const Partition& partition, const TableStore& store = {}) {

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "npuzzle/macros.hpp"
+#include "npuzzle/puzzle/detail/grid.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
-#include "npuzzle/puzzle/pattern_database/ranking.hpp"
+#include "npuzzle/puzzle/pattern_database/detail/cell_sets.hpp"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -16,8 +16,7 @@
 
 namespace npuzzle {
 
-/// A set of tiles of the n x n puzzle, for n from 2 to 5, by their goal cells: so it has the same meaning for
-/// each goal.
+/// A set of tiles of the n x n puzzle, for n from 2 to 5, by their goal cells: so it fits any goal.
 class Pattern {
 public:
     /// The greatest number of tiles of a pattern.
@@ -27,17 +26,15 @@ public:
     /// \throws std::invalid_argument if n is not from 2 to 5, if a cell is not on the board, or if there are
     ///     no cells or more than `max_tiles`
     NPUZZLE_COLD Pattern(int n, std::uint32_t cells) : n_(n), cells_(cells) {
-        using detail::number_text;
         if (n < 2 || n > 5) {
-            detail::throw_invalid({"patterns are made for boards of size 2 to 5, not ", number_text(n)});
+            detail::throw_invalid({"patterns are made for boards of size 2 to 5, not ", n});
         }
         if ((cells & ~detail::all_cells(n)) != 0) {
-            detail::throw_invalid({"a pattern names a cell beyond the ", number_text(n * n),
-                                   " cells of a board of size ", number_text(n)});
+            detail::throw_invalid(
+                {"a pattern names a cell beyond the ", n * n, " cells of a board of size ", n});
         }
         if (tiles() < 1 || tiles() > max_tiles) {
-            detail::throw_invalid(
-                {"a pattern has 1 to ", number_text(max_tiles), " tiles, not ", number_text(tiles())});
+            detail::throw_invalid({"a pattern has 1 to ", max_tiles, " tiles, not ", tiles()});
         }
     }
 
@@ -81,8 +78,7 @@ inline constexpr std::array<NamedPartition, 8> named_partitions{{
 
 NPUZZLE_COLD inline void require_blank(int blank_cell, int n) {
     if (blank_cell < 0 || blank_cell >= n * n) {
-        throw_invalid({"the blank belongs in a cell from 0 to ", number_text(n * n - 1), ", not ",
-                       number_text(blank_cell)});
+        throw_invalid({"the blank belongs in a cell from 0 to ", n * n - 1, ", not ", blank_cell});
     }
 }
 
@@ -96,13 +92,12 @@ public:
     ///     tile in common, or if one contains the blank's cell; the message names the cell
     NPUZZLE_COLD Partition(std::vector<Pattern> patterns, int blank_cell)
         : patterns_(std::move(patterns)), blank_cell_(blank_cell) {
-        using detail::number_text;
         if (patterns_.empty()) detail::throw_invalid({"a partition has at least one pattern"});
         std::uint32_t taken = 0;
         for (const Pattern& pattern : patterns_) {
             if (pattern.size() != size()) {
-                detail::throw_invalid({"the patterns of a partition are for boards of one size, not ",
-                                       number_text(size()), " and ", number_text(pattern.size())});
+                detail::throw_invalid({"the patterns of a partition are for boards of one size, not ", size(),
+                                       " and ", pattern.size()});
             }
             if (const std::uint32_t twice = taken & pattern.cells(); twice != 0) {
                 detail::throw_invalid({"the tile of ", detail::cell_text(std::countr_zero(twice), size()),
@@ -120,10 +115,10 @@ public:
     /// A partition by its name: `3-3-2` or `4-4` for n = 3, `5-5-5`, `6-6-3` or `7-8` for n = 4, `6-6-6-6`,
     /// `7-7-7-3`, whose tables take 7.3 GB, or `8-7-7-2`, whose zero-aware tables take 11.9 GB, for n = 5.
     ///
-    /// Those for n = 4, and `6-6-6-6`, are the published ones (R. E. Korf, A. Felner, "Disjoint pattern
+    /// The partitions for n = 4, and `6-6-6-6`, are published (R. E. Korf, A. Felner, "Disjoint pattern
     /// database heuristics", 2002; A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics",
-    /// 2004), reflected so that the blank is in the right corner. If it is in no corner, the letters between
-    /// the nearest corner and its cell move by one cell.
+    /// 2004). They are reflected so that the blank is in the right corner. If it is in no corner, the letters
+    /// between the nearest corner and its cell move by one cell.
     /// \throws std::invalid_argument if there is no such partition; the message lists the valid names
     [[nodiscard]] NPUZZLE_COLD static Partition named(std::string_view name, int n, int blank_cell) {
         std::string_view drawing;
@@ -134,8 +129,7 @@ public:
             known += (known.empty() ? "; there are " : ", ") + std::string(each.name);
         }
         if (drawing.empty()) {
-            detail::throw_invalid(
-                {"there is no partition \"", name, "\" for boards of size ", detail::number_text(n), known});
+            detail::throw_invalid({"there is no partition \"", name, "\" for boards of size ", n, known});
         }
         detail::require_blank(blank_cell, n);
         // The nearest corner; of corners equally near, the last in the order of the symmetries.
@@ -144,14 +138,14 @@ public:
         const int symmetry = (2 * row < n - 1 ? 2 : 0) | (2 * column < n - 1 ? 4 : 0);
         std::string cells(drawing.size(), '.');
         for (int cell = 0; cell < n * n; ++cell) {
-            cells[static_cast<std::size_t>(detail::image_of_cell(n, symmetry, cell))] =
-                drawing[static_cast<std::size_t>(cell)];
+            cells[detail::as_index(detail::image_of_cell(n, symmetry, cell))] =
+                drawing[detail::as_index(cell)];
         }
         // The blank moves from the corner to its cell. Each letter on the way moves back by one cell.
         for (int at = detail::image_of_cell(n, symmetry, n * n - 1); at != blank_cell;) {
             const int from = at;
             at += at / n != row ? (at / n < row ? n : -n) : at < blank_cell ? 1 : -1;
-            std::swap(cells[static_cast<std::size_t>(from)], cells[static_cast<std::size_t>(at)]);
+            std::swap(cells[detail::as_index(from)], cells[detail::as_index(at)]);
         }
         return drawn(cells, n, blank_cell);
     }
@@ -162,9 +156,9 @@ public:
         return named(name, goal.size(), static_cast<int>(goal.blank_cell()));
     }
 
-    /// A partition by a drawing of the goal, such as "aab/acb/cc.". Each cell is a letter or a digit, the same one
-    /// for all tiles of a pattern. A dot stands for the blank and for tiles that are in no pattern. Spaces, line
-    /// ends and slashes are ignored. Patterns are in the order of their first cells.
+    /// A partition by a drawing of the goal, such as "aab/acb/cc.". Each cell is a letter or a digit, the
+    /// same one for all tiles of a pattern. A dot stands for the blank and for tiles that are in no pattern.
+    /// Spaces, line ends and slashes are ignored. Patterns are in the order of their first cells.
     /// \throws std::invalid_argument if the drawing is not valid; the message names the cell
     [[nodiscard]] NPUZZLE_COLD static Partition drawn(std::string_view drawing, int n, int blank_cell) {
         static_cast<void>(Pattern(n, 1)); // refuses another size
@@ -174,13 +168,13 @@ public:
             if (std::string_view(" \t\r\n/").find(letter) == std::string_view::npos) cells += letter;
         }
         if (cells.size() != static_cast<std::size_t>(n * n)) {
-            detail::throw_invalid({"drawing of a partition: it has ", detail::number_text(cells.size()),
-                                   " cells instead of ", detail::number_text(n * n)});
+            detail::throw_invalid(
+                {"drawing of a partition: it has ", cells.size(), " cells instead of ", n * n});
         }
         std::string letters; // of the patterns
         std::vector<std::uint32_t> groups;
         for (int cell = 0; cell < n * n; ++cell) {
-            const char letter = cells[static_cast<std::size_t>(cell)];
+            const char letter = cells[detail::as_index(cell)];
             if (letter == '.') continue;
             const bool is_letter = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
                                    (letter >= '0' && letter <= '9');
@@ -224,15 +218,14 @@ public:
     /// The patterns, in the order in which they were given.
     [[nodiscard]] const std::vector<Pattern>& patterns() const& noexcept { return patterns_; }
 
-    /// The same for a temporary: a loop over `Partition::named(...).patterns()` is safe.
+    /// The same for a temporary, so that a loop over `Partition::named(...).patterns()` is safe.
     [[nodiscard]] std::vector<Pattern> patterns() && noexcept { return std::move(patterns_); }
 
-    /// Whether the blank's goal cell is on a diagonal, or in the middle row or column: then a reflection of the
-    /// board keeps it in place.
+    /// Whether the blank's goal cell is on a diagonal, or in the middle row or column: then a reflection of
+    /// the board keeps it in place.
     [[nodiscard]] bool has_reflection() const noexcept { return reflecting_symmetry() != 0; }
 
-    /// The mirror image of this partition under that reflection. The two give different bounds from the same
-    /// tables.
+    /// The mirror image of this partition. The two give different bounds from the same tables.
     /// \throws std::invalid_argument unless `has_reflection()`
     [[nodiscard]] NPUZZLE_COLD Partition reflected() const {
         const int symmetry = reflecting_symmetry();
@@ -264,8 +257,7 @@ public:
     [[nodiscard]] friend bool operator==(const Partition&, const Partition&) = default;
 
 private:
-    /// Only reflections, which are their own inverses: about the two diagonals, the middle row and the middle
-    /// column.
+    /// Only reflections, which are their own inverses.
     [[nodiscard]] int reflecting_symmetry() const noexcept {
         for (const int symmetry : {1, 7, 2, 4}) {
             if (detail::image_of_cell(size(), symmetry, blank_cell_) == blank_cell_) return symmetry;

@@ -2,18 +2,16 @@
 
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/detail/grid.hpp"
+#include "npuzzle/puzzle/detail/text.hpp"
+#include "npuzzle/puzzle/pattern_database/detail/cell_sets.hpp"
 
-#include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
-#include <vector>
 
 /// \file
-/// Sets of cells as bits of a word; numbers for the placements of a pattern: which piece is in which cell; and
-/// numbers for the regions of the blank: the cells that it can reach without moving a piece.
+/// Numbers for the placements of a pattern: which piece is in which cell.
 ///
 /// A placement is the set of cells that hold a piece, and the order of the pieces along these cells, row by
 /// row. Its index is the rank of the set times k!, plus the rank of the order. So all placements on one set
@@ -27,71 +25,6 @@ namespace npuzzle {
 using Placement = std::uint64_t;
 
 namespace detail {
-
-/// The number of one bits. The library is also compiled for processors without an instruction for it, on
-/// which `std::popcount` is a call.
-[[nodiscard]] constexpr unsigned count_cells(std::uint32_t cells) noexcept {
-#ifdef __POPCNT__
-    return static_cast<unsigned>(std::popcount(cells));
-#else
-    cells -= cells >> 1 & 0x55555555U;
-    cells = (cells & 0x33333333U) + (cells >> 2 & 0x33333333U);
-    return ((cells + (cells >> 4)) & 0x0f0f0f0fU) * 0x01010101U >> 24;
-#endif
-}
-
-/// All cells of an n x n board, for n up to 5.
-[[nodiscard]] constexpr std::uint32_t all_cells(int n) noexcept {
-    return (std::uint32_t{1} << (n * n)) - 1;
-}
-
-[[nodiscard]] constexpr std::uint32_t cell_bit(int cell) noexcept {
-    return std::uint32_t{1} << cell;
-}
-
-/// The black cells of a chessboard whose first cell is white.
-[[nodiscard]] constexpr std::uint32_t black_cells(int n) noexcept {
-    std::uint32_t cells = 0;
-    for (int cell = 0; cell < n * n; ++cell) cells |= (cell / n + cell % n) % 2 == 1 ? cell_bit(cell) : 0;
-    return cells;
-}
-
-/// The given cells and their neighbors.
-[[nodiscard]] constexpr std::uint32_t grown(int n, std::uint32_t cells) noexcept {
-    const std::uint32_t first = all_cells(n) / ((1U << n) - 1); // the first column
-    return (cells | cells << n | cells >> n | (cells << 1 & ~first) | (cells & ~first) >> 1) & all_cells(n);
-}
-
-/// The cells of `free` that can be reached within `free` from the part of `cells` that is in it.
-[[nodiscard]] constexpr std::uint32_t component_of(int n, std::uint32_t free, std::uint32_t cells) noexcept {
-    std::uint32_t reached = cells & free;
-    for (std::uint32_t before = 0; before != reached;) {
-        before = reached;
-        reached = grown(n, reached) & free;
-    }
-    return reached;
-}
-
-/// The next greater number with as many one bits: the set of the next rank (W. Gosper, HAKMEM 175, 1972).
-[[nodiscard]] constexpr std::uint32_t next_set(std::uint32_t set) noexcept {
-    const std::uint32_t lowest = set & (~set + 1);
-    const std::uint32_t ripple = set + lowest;
-    return ripple | (set ^ ripple) >> 2 >> std::countr_zero(lowest);
-}
-
-[[nodiscard]] constexpr std::uint32_t image_of_cells(int n, int symmetry, std::uint32_t cells) noexcept {
-    std::uint32_t image = 0;
-    for (int cell = 0; cell < n * n; ++cell)
-        image |= (cells >> cell & 1U) << image_of_cell(n, symmetry, cell);
-    return image;
-}
-
-/// A word in the order of bytes of little-endian machines; and back.
-[[nodiscard]] constexpr std::uint64_t little_endian(std::uint64_t word) noexcept {
-    std::uint64_t reversed = 0;
-    for (int byte = 0; byte < 8; ++byte) reversed |= (word >> (8 * byte) & 255) << (56 - 8 * byte);
-    return std::endian::native == std::endian::little ? word : reversed;
-}
 
 inline constexpr unsigned placement_order_shift = 32;
 
@@ -108,13 +41,22 @@ inline constexpr unsigned placement_order_shift = 32;
     return static_cast<std::uint32_t>(result);
 }
 
+/// \throws std::invalid_argument if there are no tables for so many pieces on n x n cells
+NPUZZLE_COLD inline void require_placements(int n, int pieces) {
+    if (n < 2 || n > 5 || pieces < 1 || pieces > 8 || pieces > n * n) {
+        throw_invalid({pieces, " pieces cannot be numbered on a board of size ", n});
+    }
+}
+
 /// The `Tables` for k pieces on n x n cells. Made at the first use, and never freed: other static objects may
 /// still look values up while the program ends.
+/// \throws std::invalid_argument as `require_placements`
 template <class Tables>
 [[nodiscard]] NPUZZLE_COLD const Tables& shared_tables(int n, int k) {
+    require_placements(n, k);
     static std::array<std::once_flag, 32> made;
     static std::array<const Tables*, 32> tables{};
-    const auto place = static_cast<std::size_t>((n - 2) * 8 + k - 1);
+    const std::size_t place = as_index((n - 2) * 8 + k - 1);
     std::call_once(made[place], [&] { tables[place] = new Tables(n, k); });
     return *tables[place];
 }
@@ -168,17 +110,21 @@ struct PlacementStep {
 /// pieces, and by the relative order of the others.
 class PlacementRanking {
 public:
-    /// Requires n from 2 to 5 and 1 to 8 pieces. `TableShape::ranking` has one that is made already.
-    NPUZZLE_NOINLINE PlacementRanking(int n, int pieces)
-        : sets_(detail::binomial(n * n, pieces)), orders_(detail::factorial(pieces)) {
+    /// `TableShape::ranking` shares one that is made already.
+    /// \throws std::invalid_argument if n is not from 2 to 5, or if there are no pieces, more than eight, or
+    ///     more than cells
+    NPUZZLE_NOINLINE PlacementRanking(int n, int pieces) {
         using detail::count_cells;
+        detail::require_placements(n, pieces);
+        sets_ = detail::binomial(n * n, pieces);
+        orders_ = detail::factorial(pieces);
         for (unsigned bits = 0; bits < 512; ++bits) {
             for (unsigned before = 0; before < middle_.size(); ++before) {
-                if (bits < 256) middle_[before][bits] = part(bits, 8, static_cast<int>(before));
-                high_[before][bits] = part(bits, 16, static_cast<int>(before));
+                if (bits < 256) middle_[before][bits] = share(bits, 8, static_cast<int>(before));
+                high_[before][bits] = share(bits, 16, static_cast<int>(before));
             }
             if (bits < 256) count_[bits] = static_cast<std::uint8_t>(count_cells(bits));
-            if (bits < 256) low_[bits] = part(bits, 0, 0);
+            if (bits < 256) low_[bits] = share(bits, 0, 0);
         }
         const int heads = pieces < 4 ? pieces : 4;
         const int tails = pieces - heads;
@@ -232,9 +178,9 @@ public:
     }
 
 private:
-    /// What the cells in `bits` add to the rank: the first of them is the cell `base`, and `before` cells of
-    /// the set come before it.
-    static std::uint32_t part(unsigned bits, int base, int before) {
+    /// The share in the rank of a set of its cells in `bits`, whose bit 0 is the cell `base`. `before` cells
+    /// of the set come before them.
+    static std::uint32_t share(unsigned bits, int base, int before) {
         std::uint32_t rank = 0;
         for (int cell = base; bits != 0; ++cell, bits >>= 1) {
             rank += (bits & 1U) != 0 ? detail::binomial(cell, ++before) : 0;
@@ -244,108 +190,13 @@ private:
 
     std::uint32_t sets_;
     std::uint32_t orders_;
-    std::array<std::uint32_t, 256> low_;
-    std::array<std::array<std::uint32_t, 256>, 9> middle_;
-    std::array<std::array<std::uint32_t, 512>, 9> high_;
-    std::array<std::uint16_t, 4096> first_;
-    std::array<std::uint8_t, 4096> second_;
+    std::array<std::uint32_t, 256> low_; ///< share in the rank of cells 0 to 7
+    std::array<std::array<std::uint32_t, 256>, 9>
+        middle_;                                         ///< of cells 8 to 15, by the number of cells before
+    std::array<std::array<std::uint32_t, 512>, 9> high_; ///< of cells 16 to 24
+    std::array<std::uint16_t, 4096> first_;              ///< share in the rank of the first four pieces
+    std::array<std::uint8_t, 4096> second_;              ///< of the others
     std::array<std::uint8_t, 256> count_;
 };
-
-namespace detail {
-
-/// Numbers the pairs of a set of k cells and a region of the blank. A pair has a block of one bit for each
-/// order of the tiles, in whole words of 64 bits.
-///
-/// First come the largest regions of all sets (the first of equals), by the ranks of the sets: for most pairs
-/// the rank is all that is needed. Then come the other regions, by these ranks and by their first cells.
-class RegionTables {
-public:
-    NPUZZLE_NOINLINE RegionTables(int n, int k)
-        : ranks_(&shared_tables<PlacementRanking>(n, k)), orders_(ranks_->orders()), sets_(ranks_->sets()),
-          divided_(sets_ / 32 + std::size_t{1}) {
-        std::uint32_t set = cell_bit(k) - 1;
-        for (std::uint32_t rank = 0; rank < sets_; ++rank, set = next_set(set)) {
-            Divided& divided = divided_[rank / 32];
-            divided.before = rank % 32 == 0 ? static_cast<std::uint32_t>(first_.size()) : divided.before;
-            const std::uint32_t free = all_cells(n) & ~set;
-            std::vector<std::uint32_t> regions;
-            for (std::uint32_t rest = free; rest != 0; rest &= ~regions.back()) {
-                regions.push_back(component_of(n, free, rest & (~rest + 1)));
-            }
-            if (regions.size() > 1) {
-                divided.sets |= std::uint32_t{1} << rank % 32;
-                regions.erase(std::max_element(regions.begin(), regions.end(), [](auto one, auto other) {
-                    return count_cells(one) < count_cells(other);
-                }));
-                first_.push_back(static_cast<std::uint32_t>(others_.size()));
-                others_.insert(others_.end(), regions.begin(), regions.end());
-            }
-        }
-        first_.push_back(static_cast<std::uint32_t>(others_.size()));
-    }
-
-    /// The block of a set, by its rank, with the blank in one of the cells `blank`, which are of one region.
-    /// O(1), but for sets with several regions linear in their number.
-    [[nodiscard]] NPUZZLE_ALWAYS_INLINE std::size_t block(std::uint32_t rank,
-                                                          std::uint32_t blank) const noexcept {
-        const Divided& divided = divided_[rank / 32];
-        std::size_t block = rank;
-        if (const std::uint32_t bit = std::uint32_t{1} << rank % 32; (divided.sets & bit) != 0) {
-            const std::uint32_t number = divided.before + count_cells(divided.sets & (bit - 1));
-            for (std::uint32_t other = first_[number]; other < first_[number + 1]; ++other) {
-                block = (others_[other] & blank) != 0 ? std::size_t{sets_} + other : block;
-            }
-        }
-        return block;
-    }
-
-    /// Calls `visit(block, cells)` for each region of a set, whose free cells are given.
-    template <class F>
-    void for_each_region(std::uint32_t rank, std::uint32_t free, F&& visit) const {
-        const Divided& divided = divided_[rank / 32];
-        if (const std::uint32_t bit = std::uint32_t{1} << rank % 32; (divided.sets & bit) != 0) {
-            const std::uint32_t number = divided.before + count_cells(divided.sets & (bit - 1));
-            for (std::uint32_t other = first_[number]; other < first_[number + 1]; ++other) {
-                visit(std::size_t{sets_} + other, others_[other]);
-                free &= ~others_[other];
-            }
-        }
-        visit(std::size_t{rank}, free);
-    }
-
-    /// The number of the bit of a placement with the blank in one of the cells `blank`, which are of one
-    /// region.
-    template <int N>
-    [[nodiscard]] NPUZZLE_ALWAYS_INLINE std::size_t index(Placement placement,
-                                                          std::uint32_t blank) const noexcept {
-        return block(ranks_->set_rank<N>(static_cast<std::uint32_t>(placement)), blank) * words() * 64 +
-               ranks_->order_rank(placement);
-    }
-
-    [[nodiscard]] std::size_t blocks() const noexcept { return sets_ + others_.size(); }
-    /// The words of a block.
-    [[nodiscard]] std::size_t words() const noexcept { return (orders_ + 63) / 64; }
-    /// The number of pairs of a placement and a region.
-    [[nodiscard]] std::uint64_t values() const noexcept { return std::uint64_t{blocks()} * orders_; }
-    /// The bytes of a bit for each of them.
-    [[nodiscard]] std::uint64_t bytes() const noexcept { return std::uint64_t{blocks()} * words() * 8; }
-
-private:
-    /// Of 32 sets: those with several regions, and how many there are before them.
-    struct Divided {
-        std::uint32_t sets = 0;
-        std::uint32_t before = 0;
-    };
-
-    const PlacementRanking* ranks_;
-    std::size_t orders_;
-    std::uint32_t sets_;
-    std::vector<Divided> divided_;
-    std::vector<std::uint32_t> first_;  ///< of each set with several regions; and where the last one ends
-    std::vector<std::uint32_t> others_; ///< the regions that are not the largest of their set
-};
-
-} // namespace detail
 
 } // namespace npuzzle

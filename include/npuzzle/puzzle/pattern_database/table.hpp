@@ -2,6 +2,8 @@
 
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
+#include "npuzzle/puzzle/pattern_database/detail/cell_sets.hpp"
+#include "npuzzle/puzzle/pattern_database/detail/regions.hpp"
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/ranking.hpp"
 #include "npuzzle/search/memory/budget.hpp"
@@ -21,6 +23,13 @@
 namespace npuzzle {
 
 namespace detail {
+
+/// A word in the order of bytes of little-endian machines; and back.
+[[nodiscard]] constexpr std::uint64_t little_endian(std::uint64_t word) noexcept {
+    std::uint64_t reversed = 0;
+    for (int byte = 0; byte < 8; ++byte) reversed |= (word >> (8 * byte) & 255) << (56 - 8 * byte);
+    return std::endian::native == std::endian::little ? word : reversed;
+}
 
 /// Memory of a table, on huge pages if it is large.
 struct TableMemory {
@@ -60,22 +69,16 @@ struct TableShape {
     /// The number of pieces: the tiles.
     [[nodiscard]] int pieces() const noexcept { return static_cast<int>(detail::count_cells(cells)); }
 
-    /// The numbering of the placements.
-    /// \throws std::invalid_argument if n is not from 2 to 5, or if there are no pieces, more than eight, or more
-    ///     than cells
+    /// The numbering of the placements, shared by all tables.
+    /// \throws std::invalid_argument as the constructor of `PlacementRanking`
     [[nodiscard]] NPUZZLE_COLD const PlacementRanking& ranking() const {
-        if (n < 2 || n > 5 || pieces() < 1 || pieces() > 8 || pieces() > n * n) {
-            detail::throw_invalid({detail::number_text(pieces()),
-                                   " pieces cannot be numbered on a board of size ", detail::number_text(n)});
-        }
         return detail::shared_tables<PlacementRanking>(n, pieces());
     }
 
     /// A drawing in one line, with `x` for the tiles and `_` for the blank: "additive 4x4
     /// ..../..../xxxx/xxx_".
     [[nodiscard]] NPUZZLE_COLD std::string to_string() const {
-        const std::string side = detail::number_text(n);
-        std::string text = detail::text_of({npuzzle::to_string(kind), " ", side, "x", side, " "});
+        std::string text = detail::text_of({npuzzle::to_string(kind), " ", n, "x", n, " "});
         for (int cell = 0; cell < n * n; ++cell) {
             text += cell > 0 && cell % n == 0 ? "/" : "";
             text += (cells >> cell & 1U) != 0 ? 'x' : cell == blank ? '_' : '.';
@@ -86,12 +89,13 @@ struct TableShape {
     [[nodiscard]] friend bool operator==(const TableShape&, const TableShape&) = default;
 };
 
+/// The size of a table.
 struct TableLayout {
-    std::uint64_t values = 0; ///< how many a table has
+    std::uint64_t values = 0; ///< the number of values
     std::uint64_t bytes = 0;  ///< that they take
 };
 
-/// The layout of a table.
+/// The size of the table of a shape.
 /// \throws std::invalid_argument for a zero-aware table, if fewer than two tiles are not in the pattern: then
 ///     not all placements can be reached
 [[nodiscard]] NPUZZLE_COLD inline TableLayout table_layout(const TableShape& shape) {
@@ -106,22 +110,22 @@ struct TableLayout {
     return {regions.values(), regions.bytes()};
 }
 
-/// The table of a pattern, and the symmetry of the square that takes the board to it (numbered as in
-/// `detail::image_of_cell`).
+/// The table of a pattern, and the symmetry that takes the board to it, as numbered by
+/// `detail::image_of_cell`.
 struct NormalizedShape {
     TableShape shape;
     int symmetry = 0;
 };
 
-/// The table for a pattern. Patterns that are images of each other under any of the eight symmetries of the
-/// square have the same table.
+/// The table for a pattern. Patterns that are images of each other under a symmetry of the square have the
+/// same table.
 /// \throws std::invalid_argument if the blank's cell is not on the board or in the pattern
 [[nodiscard]] NPUZZLE_COLD inline NormalizedShape normalized_shape(const Pattern& pattern, int blank_cell,
                                                                    TableKind kind = TableKind::additive) {
     const int n = pattern.size();
     if (blank_cell < 0 || blank_cell >= n * n || pattern.contains(blank_cell)) {
-        detail::throw_invalid({"the blank cannot belong in cell ", detail::number_text(blank_cell),
-                               ": it is in the pattern, or not on the board"});
+        detail::throw_invalid(
+            {"the blank cannot belong in cell ", blank_cell, ": it is in the pattern, or not on the board"});
     }
     const std::uint32_t blanks =
         detail::component_of(n, detail::all_cells(n) & ~pattern.cells(), detail::cell_bit(blank_cell));
@@ -137,8 +141,8 @@ struct NormalizedShape {
     return best;
 }
 
-/// The shapes of a partition's tables, in the order of the patterns. Patterns that are images of each other
-/// share one table, which is listed once.
+/// The shapes of a partition's tables, in the order of the patterns. A table that patterns share is listed
+/// once.
 [[nodiscard]] NPUZZLE_COLD inline std::vector<TableShape> table_shapes(const Partition& partition,
                                                                        TableKind kind = TableKind::additive) {
     std::vector<TableShape> shapes;
@@ -151,12 +155,12 @@ struct NormalizedShape {
     return shapes;
 }
 
-/// A pattern database: for each placement of a pattern's tiles one byte, the least number of moves they need;
-/// or bit 1 of this number for each placement and region, in the blocks of `detail::RegionTables`. Copies are
-/// cheap: they share the entries, which never change.
+/// A pattern database: for each placement of a pattern's tiles a byte, the least number of moves that they
+/// need; or bit 1 of this number for each placement and region, in the blocks of `detail::RegionTables`.
+/// Copies are cheap: they share the entries, which never change.
 class PatternTable {
 public:
-    /// The entry of a placement that cannot be reached: half of them, if at most one tile is not in the
+    /// The entry of a placement that cannot be reached: of half of them, if at most one tile is not in the
     /// pattern.
     static constexpr std::uint8_t unreached = 255;
 
@@ -169,8 +173,8 @@ public:
         : shape_(shape), entries_(entries), owner_(std::move(owner)),
           entries_at_depth_(std::move(entries_at_depth)) {
         if (entries.size() != table_layout(shape).bytes) {
-            detail::throw_invalid({"a table of ", detail::number_text(entries.size()),
-                                   " bytes does not fit the pattern ", shape.to_string()});
+            detail::throw_invalid(
+                {"a table of ", entries.size(), " bytes does not fit the pattern ", shape.to_string()});
         }
     }
 
@@ -192,5 +196,16 @@ private:
     std::shared_ptr<const void> owner_;
     std::vector<std::uint64_t> entries_at_depth_;
 };
+
+namespace detail {
+
+/// The table of a shape; null if it is not among the tables.
+inline const PatternTable* find_table(const std::vector<PatternTable>& tables, const TableShape& shape) {
+    const auto table = std::find_if(tables.begin(), tables.end(),
+                                    [&](const PatternTable& each) { return each.shape() == shape; });
+    return table != tables.end() ? &*table : nullptr;
+}
+
+} // namespace detail
 
 } // namespace npuzzle

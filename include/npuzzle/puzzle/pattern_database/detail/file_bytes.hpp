@@ -69,7 +69,7 @@ NPUZZLE_COLD inline void replace_file(const std::filesystem::path& file,
                                       std::initializer_list<std::span<const std::uint8_t>> pieces) {
     namespace fs = std::filesystem;
     static std::atomic<unsigned> count{std::random_device{}()};
-    const fs::path temporary = fs::path(file) += text_of({".new-", number_text(count.fetch_add(1))});
+    const fs::path temporary = fs::path(file) += text_of({".new-", count.fetch_add(1)});
     std::error_code error;
     std::FILE* const out = std::fopen(temporary.string().c_str(), "wb");
     if (out == nullptr) throw_system_error(errno, "creating a file beside it");
@@ -117,13 +117,13 @@ NPUZZLE_COLD inline void replace_file(const std::filesystem::path& file,
 /// the custom of the systems that make such groups.
 [[nodiscard]] NPUZZLE_COLD inline std::string distrust_of(const struct stat& status) {
     if (status.st_uid != ::geteuid() && status.st_uid != 0) {
-        return text_of({"belongs to user ", number_text(status.st_uid)});
+        return text_of({"belongs to user ", status.st_uid});
     }
     // What is in a sticky folder can be replaced by its owner only.
     if (S_ISDIR(status.st_mode) && (status.st_mode & S_ISVTX) != 0) return {};
     if ((status.st_mode & S_IWOTH) != 0) return "can be written to by everyone";
     const bool is_shared = (status.st_mode & S_IWGRP) != 0 && status.st_gid != status.st_uid;
-    return is_shared ? text_of({"can be written to by group ", number_text(status.st_gid)}) : "";
+    return is_shared ? text_of({"can be written to by group ", status.st_gid}) : "";
 }
 
 /// The same for the folder of a file; empty also if there is no such folder.
@@ -134,8 +134,8 @@ NPUZZLE_COLD inline void replace_file(const std::filesystem::path& file,
     return distrust.empty() ? distrust : text_of({"is in the folder ", folder, ", which ", distrust});
 }
 
-/// The content of a regular file. Unless it is copied into memory, on huge pages if it is large, the memory is
-/// shared with all processes that map the file, and read from the disk when it is used.
+/// The content of a regular file. Unless it is copied into memory, on huge pages if it is large, the memory
+/// is shared with all processes that map the file, and read from the disk when it is used.
 /// \param distrust why others may have written the file; null if that is not asked
 [[nodiscard]] NPUZZLE_COLD inline FileBytes read_file(const std::filesystem::path& file, bool is_copied,
                                                       std::string* distrust) {

@@ -3,11 +3,9 @@
 #include "npuzzle/search/core/capabilities.hpp"
 #include "npuzzle/search/core/with_goals.hpp"
 #include "npuzzle/search/engine/engine.hpp"
-#include "npuzzle/search/memory/storage.hpp"
-#include "npuzzle/search/node_table/state_set.hpp"
+#include "npuzzle/search/engine/layer_stores.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -18,18 +16,9 @@
 #include <vector>
 
 /// \file
-/// Breadth-first search layer by layer: `breadth_first_layers`, `frontier_search`, and on packed states
-/// `breadth_first`.
-///
-/// `LayerSearch` is the search. The classes before it know which states are old. Each has
-///
-/// - `take()`: the next state of the current layer, if there is one
-/// - `is_parent(child)`: whether the state that was taken last is known to come from there
-/// - `key(state)`, by which a state is looked up, and `prefetch(key)`
-/// - `add(state, key, link)`, which puts a state into the next layer; false if it is old. Children are added
-///   in the order of their parents
-/// - `advance()`: the next layer becomes the current one
-/// - `stored()`: how many states are held
+/// Breadth-first search layer by layer: `breadth_first_layers` counts the states of each layer,
+/// `frontier_search` finds a path and keeps few layers. On packed states, `breadth_first` is such a search,
+/// too.
 
 namespace npuzzle {
 
@@ -52,274 +41,17 @@ struct LayerCounts {
 
 namespace detail {
 
-/// A state that is taken from its layer.
-template <class State>
-struct LayerState {
-    State state;
-    /// `AllLayers`: its number, which is the link of its children. `LastLayers`: a bit for each move that
-    /// leads back, of which a child's link is one.
-    std::uint32_t link = 0;
-};
-
-/// How many bits of a word mark moves: one for each move, or none if there is no room.
-template <class P>
-inline constexpr unsigned marked_moves = 0;
-
-template <class P>
-    requires MoveProblem<P> && has_word_bits<P> && has_move_count<P> &&
-                 (P::word_bits + P::move_count <= 8 * sizeof(packed_t<P>)) && (P::move_count <= 16)
-inline constexpr unsigned marked_moves<P> = P::move_count;
-
-/// The last layers of an undirected space. A neighbor of a state of depth d has depth d - 1, d or d + 1: if
-/// it is in neither of the last two layers, it belongs to the next one.
-///
-/// Where a word has room for a mark for each move, a state marks the moves that lead back. They are not
-/// made, so the layer before need not be kept (Korf's "used operators"). This requires that two moves
-/// between the same states have different inverses. If the problem `is_bipartite`, the current layer is
-/// given back while it is read.
-template <Problem P>
-class LastLayers {
-    using States = StateSet<P, marked_moves<P>>;
-
-public:
-    using State = state_t<P>;
-    using Key = typename States::Key;
-
-    LastLayers(const P& problem, MemoryBudget& budget)
-        : marks_(can_mark(problem)), before_(problem, budget), current_(problem, budget),
-          next_(problem, budget) {}
-
-    std::optional<LayerState<State>> take() {
-        if (taken_ == current_.size()) return std::nullopt;
-        if constexpr (is_bipartite<P> && marked_moves<P> > 0) {
-            if (marks_ && taken_ % 1024 == 0) current_.forget_before(taken_);
-        }
-        const std::uint32_t number = taken_++;
-        return LayerState<State>{current_[number], current_.mark(number)};
-    }
-
-    [[nodiscard]] bool is_parent(const State& /*state*/) const { return false; }
-    [[nodiscard]] Key key(const State& state) const { return next_.key(state); }
-    void prefetch(const Key& key) const {
-        if (!marks_) before_.prefetch(key);
-        if (!is_bipartite<P>) current_.prefetch(key);
-        next_.prefetch(key);
-    }
-
-    bool add(const State& state, const Key& key, std::uint32_t mark) {
-        if ((!marks_ && before_.contains(state, key)) ||
-            (!is_bipartite<P> && current_.contains(state, key))) {
-            return false;
-        }
-        return next_.insert(state, key, marks_ ? mark : 0U);
-    }
-
-    void advance() {
-        if (!marks_) std::swap(before_, current_);
-        current_.clear();
-        std::swap(current_, next_);
-        taken_ = 0;
-    }
-
-    /// Whether a state is in the current layer.
-    [[nodiscard]] bool contains(const State& state) const { return current_.contains(state, key(state)); }
-    /// Keeps the current layer and nothing else.
-    void keep_current() {
-        before_.clear();
-        next_.clear();
-    }
-    void clear() {
-        keep_current();
-        current_.clear();
-    }
-    [[nodiscard]] std::uint64_t stored() const noexcept {
-        return std::uint64_t{before_.size()} + current_.size() + next_.size();
-    }
-
-private:
-    static bool can_mark([[maybe_unused]] const P& problem) {
-        if constexpr (marked_moves<P> > 0) {
-            for (unsigned i = 0; i < marked_moves<P>; ++i) {
-                const auto move = static_cast<move_t<P>>(i);
-                if (!(problem.inverse(problem.inverse(move)) == move)) return false;
-            }
-        }
-        return marked_moves<P> > 0;
-    }
-
-    bool marks_;
-    States before_;
-    States current_;
-    States next_;
-    std::uint32_t taken_ = 0; // the next state of the current layer
-};
-
-/// All layers of any space: the states in the order in which they were reached. Of states that fit a word it
-/// knows the parents, in two bits each: a 0 for each state, after as many 1s in all as its parent's number.
-/// (No parent's number is smaller than the one before.)
-template <Problem P>
-class AllLayers {
-    using States = StateSet<P>;
-    static constexpr bool keeps_parents = PackedProblem<P>;
-
-public:
-    using State = state_t<P>;
-    using Key = typename States::Key;
-
-    AllLayers(const P& problem, MemoryBudget& budget)
-        : problem_(&problem), states_(problem, budget), parents_(budget) {}
-
-    std::optional<LayerState<State>> take() {
-        if (taken_ == end_) return std::nullopt;
-        if (keeps_parents) {
-            while (parent_bit(std::uint64_t{parent_number_} + taken_) != 0) ++parent_number_;
-            if (taken_ > 0) parent_.emplace(states_[parent_number_]);
-        }
-        const std::uint32_t number = taken_++;
-        return LayerState<State>{states_[number], number};
-    }
-    [[nodiscard]] bool is_parent(const State& state) const { return parent_ && is_equal(*parent_, state); }
-    [[nodiscard]] Key key(const State& state) const { return states_.key(state); }
-    void prefetch(const Key& key) const { states_.prefetch(key); }
-
-    bool add(const State& state, const Key& key, std::uint32_t parent) {
-        const bool is_new = states_.insert(state, key);
-        if (keeps_parents && is_new) {
-            for (; last_parent_ < parent; ++last_parent_) push_back(1);
-            push_back(0);
-        }
-        return is_new;
-    }
-
-    void advance() { end_ = states_.size(); }
-    [[nodiscard]] std::uint64_t stored() const noexcept { return states_.size(); }
-
-    /// Appends the states from the start to the one with a number, and the moves between them. Linear in the
-    /// number of states.
-    template <class Moves>
-    void retrace(std::uint32_t end, std::vector<State>& path, Moves&& moves) const {
-        std::uint64_t bit = end_bit_;
-        std::uint32_t parent = last_parent_; // how many 1s are before that bit
-        for (std::uint32_t number = end; number > 0; number = parent) {
-            path.push_back(states_[number]);
-            while (bit - parent > number) {
-                if (bit % 64 == 0 && bit - parent > std::uint64_t{number} + 64) { // a whole word
-                    bit -= 64;
-                    parent -= static_cast<std::uint32_t>(std::popcount(parents_[bit / 64]));
-                } else {
-                    parent -= parent_bit(--bit);
-                }
-            }
-        }
-        path.push_back(states_[0]);
-        std::reverse(path.begin(), path.end());
-        look_up_steps(*problem_, path, moves);
-    }
-
-private:
-    [[nodiscard]] std::uint32_t parent_bit(std::uint64_t i) const { return parents_[i / 64] >> (i % 64) & 1; }
-    void push_back(std::uint64_t bit) {
-        if (end_bit_ % 64 == 0) {
-            parents_.reserve_next(end_bit_ / 64);
-            parents_[end_bit_ / 64] = 0;
-        }
-        parents_[end_bit_ / 64] |= bit << (end_bit_ % 64);
-        ++end_bit_;
-    }
-
-    const P* problem_;
-    States states_;
-    ChunkSequence<std::uint64_t> parents_;
-    std::uint64_t end_bit_ = 0;
-    std::uint32_t last_parent_ = 0;
-    std::uint32_t parent_number_ = 0; // of the state that was taken last
-    std::optional<State> parent_;
-    std::uint32_t taken_ = 0; // the next state of the current layer
-    std::uint32_t end_ = 0;   // of it
-};
-
-/// All layers of a space whose states have numbers that lead back to them, in two bits for each number
-/// (G. Cooperman, L. Finkelstein, "New methods for using Cayley graphs in interconnection networks", 1992).
-/// The states of a large layer are found by going through all numbers; those of a small one, for which that
-/// would take long, are in a list, of an eighth of the array at most.
-template <Problem P>
-class NumberedLayers {
-public:
-    using State = state_t<P>;
-    using Key = std::size_t;
-
-    NumberedLayers(const P& problem, MemoryBudget& budget)
-        : problem_(&problem), words_(budget), current_(BudgetAllocator<Key>(budget)), next_(current_) {
-        words_.grow_zeroed(static_cast<std::size_t>(problem.size()) / per_word + 1);
-    }
-
-    std::optional<LayerState<State>> take() {
-        Key number = 0;
-        if (current_.size() <= most_listed()) {
-            if (taken_ == current_.size()) return std::nullopt;
-            number = current_[taken_++];
-        } else {
-            while (left_ == 0) {
-                if (taken_ == words_.size()) return std::nullopt;
-                const std::uint64_t differences = words_[taken_++] ^ lowest_bits * in_current_;
-                left_ = ~(differences | differences >> 1) & lowest_bits;
-            }
-            number = (taken_ - 1) * per_word + static_cast<unsigned>(std::countr_zero(left_)) / 2;
-            left_ &= left_ - 1;
-        }
-        words_[number / per_word] ^= (in_current_ ^ in_earlier) << 2 * (number % per_word);
-        return LayerState<State>{problem_->state_at(number)};
-    }
-    [[nodiscard]] bool is_parent(const State& /*state*/) const { return false; }
-    [[nodiscard]] Key key(const State& state) const { return static_cast<Key>(problem_->index(state)); }
-    void prefetch(Key number) const { detail::prefetch(words_.data() + number / per_word); }
-
-    bool add(const State& /*state*/, Key number, std::uint32_t /*link*/) {
-        std::uint64_t& word = words_[number / per_word];
-        const unsigned shift = 2 * static_cast<unsigned>(number % per_word);
-        if ((word >> shift & 3) != 0) return false;
-        word |= (in_current_ ^ 1) << shift;
-        ++stored_;
-        if (next_.size() <= most_listed()) next_.push_back(number);
-        return true;
-    }
-
-    void advance() {
-        in_current_ ^= 1;
-        current_.clear();
-        std::swap(current_, next_);
-        taken_ = 0;
-    }
-    [[nodiscard]] std::uint64_t stored() const noexcept { return stored_; }
-
-private:
-    static constexpr std::size_t per_word = 32;
-    static constexpr std::uint64_t lowest_bits = 0x5555555555555555;
-    // The two bits of a number are 0 if it is not reached, 1 if it was taken, and 2 or 3 if it is in the current
-    // layer or the next: these take turns.
-    static constexpr std::uint64_t in_earlier = 1;
-
-    /// To go through all numbers takes eight steps for each state of a larger layer, at most.
-    [[nodiscard]] std::size_t most_listed() const { return words_.size() / 8; }
-
-    const P* problem_;
-    Storage<std::uint64_t> words_;
-    std::vector<Key, BudgetAllocator<Key>> current_; // a small layer; the first numbers of a large one
-    std::vector<Key, BudgetAllocator<Key>> next_;
-    std::uint64_t in_current_ = 2;
-    std::uint64_t stored_ = 0;
-    std::size_t taken_ = 0;  // how many numbers of the list, or how many words
-    std::uint64_t left_ = 0; // a bit for each state of the last word that is to be taken
-};
-
 struct IgnoreLayers {
     void operator()(int /*depth*/, std::uint64_t /*count*/) const {}
 };
 
-/// A breadth-first search layer by layer, which ends when a goal is generated. The states of a layer are
-/// expanded by batches, so that the cache misses of their neighbors overlap.
+/// Breadth-first search layer by layer, which ends when a goal is generated.
 ///
-/// \tparam Layers keeps the states: `AllLayers`, `LastLayers` or `NumberedLayers`
+/// `advance` expands a batch of states of the current layer: it collects their children, requests the memory
+/// in which they will be looked up, and then adds those that are new to the next layer. So the cache misses
+/// overlap. If no state is left, the next layer becomes the current one.
+///
+/// \tparam Layers the store of the states: `AllLayers`, `LastLayers` or `NumberedLayers`
 /// \tparam O an `ObserverOf` nodes of estimate 0, whose priority is their depth
 /// \tparam Goal `goal(state)`; `NoGoal` to reach all states
 /// \tparam OnLayer `on_layer(depth, count)` is called for each complete layer, and may return false to stop
@@ -367,12 +99,12 @@ private:
     static constexpr bool finds_goals = !std::same_as<Goal, NoGoal>;
     static constexpr unsigned batch = is_watched ? 1 : 16;
 
-    /// A neighbor of a state of the batch, which is to be looked up.
+    /// A neighbor of a state of the batch, not looked up yet.
     struct Child {
         State state;
         typename Layers::Key key;
         std::uint32_t link;
-        unsigned place; // of the parent in the batch
+        unsigned parent; // its place in the batch
     };
 
     static Node view(const State& state, int depth) { return Node{state, depth, 0, depth}; }
@@ -381,7 +113,7 @@ private:
     void advance() {
         const std::uint64_t before = statistics_.expanded;
         std::optional<LayerState<State>> from;
-        // A limit is looked at when all children before it have been added.
+        // Limits are checked when all children so far have been added.
         for (unsigned i = 0; i < batch && (i == 0 || !monitor_.is_due(statistics_.expanded)); ++i) {
             from = layers.take();
             if (!from) break;
@@ -400,10 +132,10 @@ private:
         if (status_ == SearchStatus::running && !from) end_layer();
     }
 
-    /// Calls `visit(child, link)` for the neighbors of a state to which no marked move leads.
+    /// Calls `visit(child, link)` for the neighbors of a state, without those to which a marked move leads.
     template <class F>
     void for_each_child(const LayerState<State>& from, F&& visit) const {
-        if constexpr (marked_moves<P> > 0 && std::same_as<Layers, LastLayers<P>>) {
+        if constexpr (Layers::marks_moves) {
             problem_->for_each_move(from.state, P::no_move, [&](const auto& move) {
                 if ((from.link >> static_cast<unsigned>(move) & 1U) == 0) {
                     State child = from.state;
@@ -419,8 +151,9 @@ private:
         }
     }
 
+    /// Adds the children of the batch that are new to the next layer.
     /// \param before how many states had been expanded before the batch
-    /// \param parent of the children, if there is only one
+    /// \param parent the state of a batch of one
     void add_children(std::uint64_t before, const State* parent) {
         for (const Child& child : children_) {
             const Node node = view(child.state, depth_ + 1);
@@ -435,7 +168,7 @@ private:
             }
             ++next_count_;
             if (depth_ < max_depth_ && goal_(child.state)) {
-                statistics_.expanded = before + child.place + 1; // those after it were not needed
+                statistics_.expanded = before + child.parent + 1; // later parents were not needed
                 reach(child.state);
                 break;
             }
@@ -445,7 +178,7 @@ private:
         statistics_.peak_open = (std::max)(statistics_.peak_open, counts_.back() + next_count_);
     }
 
-    /// At a goal in the next layer.
+    /// Ends the search at a goal in the next layer.
     void reach(const State& goal) {
         end = goal;
         observer_.goal(view(goal, ++depth_));
@@ -459,11 +192,12 @@ private:
         layers.advance();
         ++depth_;
         counts_.push_back(next_count_);
-        // If all states are kept, those at the greatest depth are expanded, too: perhaps there are no others.
-        const bool is_proof = finds_goals && std::same_as<Layers, AllLayers<P>>;
+        // If all states are kept, those at the greatest depth are expanded, too: without new children, there
+        // is no goal at all.
+        const bool proves_more = finds_goals && Layers::keeps_all;
         if (!wants_more(on_layer_, depth_, std::exchange(next_count_, 0))) {
             finish(observer_, SearchStatus::cancelled);
-        } else if (is_proof ? depth_ > max_depth_ : depth_ >= max_depth_) {
+        } else if (proves_more ? depth_ > max_depth_ : depth_ >= max_depth_) {
             finish(observer_, SearchStatus::cost_limit);
         }
     }
@@ -479,17 +213,18 @@ private:
     std::vector<Child> children_; // of the batch
 };
 
-/// Finds a path of known length between two states, by a state in the middle.
+/// Finds a path of known length between two states by divide and conquer: a state in the middle, found by two
+/// searches toward each other, and then both halves.
 template <FrontierProblem P>
 struct PathByLayers {
     using State = state_t<P>;
 
     const P& problem;
     const BasicLimits<int>& limits;
-    Statistics statistics; // of all searches so far: the limits hold for their sums
-    SearchStatus status;   // of the last one
+    Statistics statistics; // of all searches so far, whose sum is limited
+    SearchStatus status;   // of the last search
 
-    /// Appends a path of so many steps, without its last state. False if a limit was reached.
+    /// Appends a path of `depth` steps, without its last state. False if a limit was reached.
     bool append(const State& from, const State& to, int depth, std::vector<State>& path) {
         if (depth <= 1) {
             path.insert(path.end(), static_cast<std::size_t>(depth), from);
@@ -501,7 +236,7 @@ struct PathByLayers {
     }
 
 private:
-    /// A state at given numbers of steps from both ends.
+    /// A state at these distances from both ends.
     std::optional<State> find_middle(const State& from, const State& to, int from_depth, int to_depth) {
         BasicLimits<int> left = remaining(limits, statistics);
         left.max_cost = from_depth;

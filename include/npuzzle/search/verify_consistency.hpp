@@ -17,7 +17,7 @@ enum class HeuristicFault : std::uint8_t {
     none,
     goal_above_zero, ///< a goal has a value above zero: not admissible
     steep_step,      ///< along a step the value falls by more than the step costs: not consistent
-    wrong_after,     ///< what follows a move gives another value than an evaluation from scratch
+    wrong_after,     ///< `after` a move gives another value than an evaluation from scratch
 };
 
 /// What `verify_consistency` found: true if it found no fault, which is no proof.
@@ -64,12 +64,87 @@ struct ConsistencyReport {
     }
 };
 
-/// Looks for a fault of a heuristic at the given states, at the states on a random walk of `walk_length` steps
-/// from each of them (the same walk each time), and at all steps from these. A heuristic that is zero at the
-/// goals and consistent is admissible.
+namespace detail {
+
+/// Looks for a fault at one state after another.
+/// \tparam B the heuristic `H`, bound to the problem
+template <Problem P, class H, class B>
+class FaultFinder {
+public:
+    using State = state_t<P>;
+    using Estimate = estimate_t<H, P>;
+
+    FaultFinder(const P& problem, B& heuristic) : problem_(problem), heuristic_(heuristic) {}
+
+    /// Checks a state and all steps from it. Returns a neighbor at random.
+    std::optional<State> check(const State& state) {
+        std::optional<State> next;
+        ++report.states;
+        const Estimate value = convert(heuristic_(state));
+        if (problem_.is_goal(state) && Estimate{} < value) {
+            report.fault = HeuristicFault::goal_above_zero;
+            report.from = state;
+            report.from_value = value;
+            return next;
+        }
+        std::uint64_t count = 0;
+        for_each_neighbor(problem_, state, [&](const State& to, const cost_t<P>& cost, const auto& move) {
+            if (!report) return;
+            check_step(state, value, move, to, cost);
+            if (mix(++random_) % ++count == 0) next = to;
+        });
+        return next;
+    }
+
+    ConsistencyReport<State, cost_t<P>, Estimate> report;
+
+private:
+    static Estimate convert(const auto& value) { return convert_value<Estimate, B>(value); }
+
+    void check_step(const State& from, const Estimate& value, [[maybe_unused]] const auto& move,
+                    const State& to, const cost_t<P>& cost) {
+        ++report.steps;
+        const Estimate to_value = convert(heuristic_(to));
+        const auto note = [&](HeuristicFault fault, const Estimate& followed) {
+            report = {fault, report.states, report.steps, from, value, to, to_value, cost, followed};
+        };
+        [[maybe_unused]] const auto compare = [&](const Estimate& followed) {
+            if (report && followed != to_value) note(HeuristicFault::wrong_after, followed);
+        };
+        if (is_steep(value, saturating_add(saturating_cast<Estimate>(cost), to_value)) || is_nan(value) ||
+            is_nan(to_value)) {
+            note(HeuristicFault::steep_step, {});
+        }
+        if constexpr (EvaluatingHeuristicFor<H, P>) {
+            compare(convert(heuristic_.value(heuristic_.after(heuristic_.evaluate(from), from, move, to))));
+        }
+        if constexpr (IncrementalHeuristicFor<H, P>) {
+            compare(static_cast<Estimate>(heuristic_.after(value, from, move, to)));
+        }
+    }
+
+    /// Whether a value exceeds the most that a step allows, by more than sums of rounded numbers may differ.
+    static bool is_steep(const Estimate& value, const Estimate& most) {
+        if (is_infinite(most) || !(most < value)) return false;
+        if constexpr (std::floating_point<Estimate>) {
+            return value - most > Estimate(1e-6) * (std::max)(value, Estimate{1});
+        }
+        return true;
+    }
+
+    const P& problem_;
+    B& heuristic_;
+    std::uint64_t random_ = 0;
+};
+
+} // namespace detail
+
+/// Looks for a fault of a heuristic at the given states, at the states on a random walk of `walk_length`
+/// steps from each of them (the same walk each time), and along all steps from these states. A heuristic that
+/// is zero at goals and consistent is admissible.
 ///
 /// With floating-point values, a difference of a millionth of the value counts as rounding. Time is linear in
-/// the number of states looked at.
+/// the number of states.
 ///
 /// \param samples states from which a goal may or may not be in reach; goals themselves are good ones
 /// \return the first fault found, with its states and values
@@ -78,65 +153,16 @@ template <Problem P, class H, class Samples = std::initializer_list<state_t<P>>>
 [[nodiscard]] auto verify_consistency(const P& problem, H&& heuristic, const Samples& samples,
                                       std::size_t walk_length = 0)
     -> ConsistencyReport<state_t<P>, cost_t<P>, estimate_t<H, P>> {
-    using State = state_t<P>;
-    using Estimate = estimate_t<H, P>;
-    ConsistencyReport<State, cost_t<P>, Estimate> report;
-    detail::with_bound(heuristic, problem, [&]<class B>(B& bound) {
-        const auto convert = [](const auto& value) { return detail::convert_value<Estimate, B>(value); };
-        std::uint64_t random = 0;
-        // Looks at a state and at each step from it, of which it takes one.
-        const auto walk_on = [&](const State& state) {
-            std::optional<State> next;
-            ++report.states;
-            const Estimate value = convert(bound(state));
-            if (problem.is_goal(state) && Estimate{} < value) {
-                report.fault = HeuristicFault::goal_above_zero;
-                report.from = state;
-                report.from_value = value;
-                return next;
-            }
-            std::uint64_t count = 0;
-            const auto check = [&](const State& to, const cost_t<P>& cost,
-                                   [[maybe_unused]] const auto& move) {
-                if (!report) return;
-                ++report.steps;
-                const Estimate to_value = convert(bound(to));
-                const auto note = [&](HeuristicFault fault, const Estimate& followed) {
-                    report = {fault, report.states, report.steps, state, value, to, to_value, cost, followed};
-                };
-                [[maybe_unused]] const auto compare = [&](const Estimate& followed) {
-                    if (report && followed != to_value) note(HeuristicFault::wrong_after, followed);
-                };
-                const Estimate least =
-                    detail::saturating_add(detail::saturating_cast<Estimate>(cost), to_value);
-                bool is_steep = !detail::is_infinite(least) && least < value;
-                if constexpr (std::floating_point<Estimate>) { // What sums of rounded numbers may be apart.
-                    is_steep = is_steep && value - least > Estimate(1e-6) * (std::max)(value, Estimate{1});
-                }
-                if (is_steep || detail::is_nan(value) || detail::is_nan(to_value)) {
-                    note(HeuristicFault::steep_step, {});
-                }
-                if constexpr (EvaluatingHeuristicFor<H, P>) {
-                    compare(convert(bound.value(bound.after(bound.evaluate(state), state, move, to))));
-                }
-                if constexpr (IncrementalHeuristicFor<H, P>) {
-                    compare(static_cast<Estimate>(bound.after(value, state, move, to)));
-                }
-                if (detail::mix(++random) % ++count == 0) {
-                    next = to;
-                }
-            };
-            detail::for_each_neighbor(problem, state, check);
-            return next;
-        };
-        for (const State& sample : samples) {
-            std::optional<State> state = detail::checked_state(problem, sample);
-            for (std::size_t step = 0; state && report && step <= walk_length; ++step) {
-                state = walk_on(*state);
+    return detail::with_bound(heuristic, problem, [&]<class B>(B& bound) {
+        detail::FaultFinder<P, H, B> finder(problem, bound);
+        for (const state_t<P>& sample : samples) {
+            std::optional<state_t<P>> state = detail::checked_state(problem, sample);
+            for (std::size_t step = 0; state && finder.report && step <= walk_length; ++step) {
+                state = finder.check(*state);
             }
         }
+        return finder.report;
     });
-    return report;
 }
 
 } // namespace npuzzle

@@ -161,7 +161,6 @@ struct BoardDrawing {
 
 inline constexpr std::string_view solution_html_style = R"css(
 :root { color-scheme: light dark; --page: #ffffff; --ink: #1f2328; --quiet: #57606a; --line: #d0d7de; --raised: #f6f8fa;
-  --side: min(520px, max(270px, 100vh - 300px));
   --frame: #8a6d45; --tile: #f2dfb8; --number: #3d2c12; --accent: #1b66c9; --on-accent: #ffffff }
 @media (prefers-color-scheme: dark) {
   :root { --page: #0d1117; --ink: #e6edf3; --quiet: #9aa4af; --line: #30363d; --raised: #161b22;
@@ -170,153 +169,98 @@ inline constexpr std::string_view solution_html_style = R"css(
 * { box-sizing: border-box }
 body { margin: 0; background: var(--page); color: var(--ink);
   font: 16px/1.4 system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif }
-main { display: grid; gap: 16px 32px; margin: 0 auto; padding: 20px 16px; width: min(100%, var(--side) + 400px);
-  grid-template: "title title" auto "player moves" auto / var(--side) minmax(0, 1fr) }
-h1 { grid-area: title; margin: 0; font-size: 1.25rem; line-height: 1.3; overflow-wrap: anywhere }
-h2 { margin: 0; font-size: 1rem; line-height: 24px }
-.player { grid-area: player; min-width: 0 }
-.moves { grid-area: moves; position: relative; min-height: 0; min-width: 0 }
-#board { position: relative; aspect-ratio: 1; padding: 1.5%; border-radius: 10px; background: var(--frame) }
+main { margin: 0 auto; padding: 16px; width: min(100%, max(300px, min(520px, 100vh - 240px))); text-align: center }
+h1 { margin: 0 0 12px; font-size: 1.25rem; line-height: 1.3; overflow-wrap: anywhere }
+#board { aspect-ratio: 1; padding: 1.5%; border-radius: 10px; background: var(--frame) }
 #cells { position: relative; width: 100%; height: 100%; container-type: inline-size }
 .tile { position: absolute; inset: 0 auto auto 0; display: grid; place-items: center; font-weight: 600;
-  color: var(--number); transition: transform var(--slide, 200ms) ease-in-out; user-select: none }
-.tile::before { content: ""; position: absolute; inset: 2.5%; z-index: -1; border-radius: 10%; background: var(--tile);
-  border: 1px solid transparent }
+  color: var(--number); transition: transform var(--slide) ease-in-out; user-select: none }
+.tile::before { content: ""; position: absolute; inset: 2.5%; z-index: -1; border-radius: 10%; background: var(--tile) }
 .tile.moved { color: var(--on-accent) }
 .tile.moved::before { background: var(--accent) }
 #scrub { display: block; width: 100%; height: 28px; margin: 12px 0 0; accent-color: var(--accent) }
-#status { margin: 4px 0 12px; color: var(--quiet); text-align: center; font-variant-numeric: tabular-nums }
-.buttons { display: flex; flex-wrap: wrap; justify-content: center; align-items: center; gap: 6px }
-button, select { min-width: 44px; min-height: 44px; border: 1px solid var(--line); border-radius: 8px;
+p { margin: 4px 0 12px; color: var(--quiet); font-variant-numeric: tabular-nums }
+button { min-width: 64px; min-height: 44px; border: 1px solid var(--line); border-radius: 8px;
   background: var(--raised); color: var(--ink); font: inherit; cursor: pointer }
 button:disabled { opacity: .45; cursor: default }
-button svg { display: block; margin: auto; width: 22px; height: 22px; fill: currentColor }
-button:focus-visible, select:focus-visible, input:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
-#play { min-width: 64px; border-color: var(--accent); background: var(--accent); color: var(--on-accent) }
-#play .pause, #play.playing .play { display: none }
-#play.playing .pause { display: block }
-#speed { width: 62px; padding: 0 4px }
-.keys { margin: 12px 0 0; color: var(--quiet); font-size: .8125rem; text-align: center }
-kbd { padding: 0 5px; border: 1px solid var(--line); border-radius: 4px; background: var(--raised); font: inherit }
-#list { position: absolute; inset: 29px 0 0 -3px; margin: 0; padding: 3px; overflow-y: auto; list-style: none; display: grid;
-  align-content: start; gap: 4px; grid-template-columns: repeat(auto-fill, minmax(5.75rem, 1fr)) }
-#list li { content-visibility: auto; contain-intrinsic-height: 44px }
-#list button { width: 100%; padding: 0 8px; display: flex; justify-content: space-between; align-items: center;
-  font-variant-numeric: tabular-nums }
-#list small { color: var(--quiet) }
-#list [aria-current] { border-color: var(--accent); background: var(--accent); color: var(--on-accent) }
-#list [aria-current] small { color: inherit }
-@media (max-width: 719px) {
-  main { grid-template: "title" auto "player" auto "moves" auto / minmax(0, 1fr); padding: 12px }
-  .player { width: min(100%, 520px); justify-self: center }
-  .keys { display: none }
-  #list { position: static; max-height: 240px }
-}
+button:focus-visible, input:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+#play { min-width: 96px; border-color: var(--accent); background: var(--accent); color: var(--on-accent) }
 @media (prefers-reduced-motion: reduce) { .tile { transition: none } }
 )css";
 
 inline constexpr std::string_view solution_html_body = R"html(
-<section class="player" aria-label="Player">
 <div id="board" role="img" aria-label="The board"><div id="cells" aria-hidden="true"></div></div>
 <input id="scrub" type="range" min="0" value="0" step="1" aria-label="Moves made">
 <p id="status" role="status" aria-live="polite"></p>
 <div class="buttons">
-<button id="first" type="button" aria-label="To the start" title="To the start (Home)"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 5h3v14H5zM20 5v14L9 12z"/></svg></button>
-<button id="back" type="button" aria-label="One move back" title="One move back (left arrow)"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M17 5v14L6 12z"/></svg></button>
-<button id="play" type="button" aria-label="Play" title="Play or pause (space)"><svg class="play" viewBox="0 0 24 24" aria-hidden="true"><path d="M7 4v16l13-8z"/></svg><svg class="pause" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 5h4v14H6zM14 5h4v14h-4z"/></svg></button>
-<button id="forward" type="button" aria-label="One move forward" title="One move forward (right arrow)"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M7 5v14l11-7z"/></svg></button>
-<button id="last" type="button" aria-label="To the end" title="To the end (End)"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M16 5h3v14h-3zM4 5v14l11-7z"/></svg></button>
-<select id="speed" aria-label="Speed" title="Speed (+ and -)">
-<option value="0.25">¼×</option><option value="0.5">½×</option><option value="1" selected>1×</option><option value="2">2×</option><option value="4">4×</option><option value="8">8×</option>
-</select>
+<button id="back" type="button" aria-label="One move back" title="One move back (left arrow)">←</button>
+<button id="play" type="button" title="Play or pause (space)">Play</button>
+<button id="forward" type="button" aria-label="One move forward" title="One move forward (right arrow)">→</button>
 </div>
-<p class="keys"><kbd>Space</kbd> plays and pauses, <kbd>←</kbd> <kbd>→</kbd> step, <kbd>Home</kbd> <kbd>End</kbd> jump, <kbd>+</kbd> <kbd>−</kbd> change the speed</p>
 <noscript><p>This page needs JavaScript to show the board and to play the moves.</p></noscript>
-</section>
-<nav class="moves" id="moves" aria-label="Moves">
-<h2>Moves</h2>
-<ol id="list"></ol>
-</nav>
 </main>
 )html";
 
 /// The script of the page. It is called with the size, the cells of the first board, the first letters of the
 /// blank's moves, the milliseconds of a move, and whether to play at once.
-inline constexpr std::string_view solution_html_script = R"js((function (size, start, moves, pause, atOnce) {
+inline constexpr std::string_view solution_html_script = R"js((function (size, cells, moves, pause, atOnce) {
 "use strict";
 const element = (id) => document.getElementById(id);
-const [board, scrub, status, speed, playButton, list] = ["board", "scrub", "status", "speed", "play", "list"].map(element);
+const [board, scrub, status, back, playButton, forward] = ["board", "scrub", "status", "back", "play", "forward"].map(element);
 const blankStep = { u: -size, l: -1, r: 1, d: size };
-const tileGoes = { u: ["down", "↓"], l: ["right", "→"], r: ["left", "←"], d: ["up", "↑"] };
-const cells = start.slice();
-const tiles = [], named = [], entries = [];
-let blank = cells.indexOf(0), step = 0, timer = 0, playing = false, marked, current;
+const tileGoes = { u: "down", l: "right", r: "left", d: "up" };
+const tiles = [];
+let blank = cells.indexOf(0), step = 0, timer, playing = false, moved = 0;
 
 function place(cell) {
   const tile = cells[cell];
   if (tile) tiles[tile].style.transform = `translate(${cell % size * 100}%, ${Math.floor(cell / size) * 100}%)`;
 }
 function slide(by) {
-  const to = blank;
+  moved = cells[blank] = cells[blank + by];
+  place(blank);
   blank += by;
-  cells[to] = cells[blank];
   cells[blank] = 0;
-  return to;
 }
 function go(target) {
   target = Math.max(0, Math.min(moves.length, target));
-  const touched = new Set();
-  while (step < target) touched.add(slide(blankStep[moves[step++]]));
-  while (step > target) touched.add(slide(-blankStep[moves[--step]]));
-  for (const cell of touched) place(cell);
-  show();
-}
-function show() {
-  marked?.classList.remove("moved");
-  marked = tiles[named[step - 1]];
-  marked?.classList.add("moved");
-  current?.removeAttribute("aria-current");
-  current = entries[step - 1];
-  current?.setAttribute("aria-current", "step");
-  const item = current?.parentNode;
-  list.scrollTop = item ? item.offsetTop - list.offsetTop - (list.clientHeight - item.offsetHeight) / 2 : 0;
+  while (step > 0 && step >= target) slide(-blankStep[moves[--step]]); // one more, which tells the tile that moved
+  while (step < target) slide(blankStep[moves[step++]]);
+  tiles.forEach((tile, number) => tile.classList.toggle("moved", step > 0 && number === moved));
   scrub.value = step;
-  const text = step ? `Move ${step} of ${moves.length}: tile ${named[step - 1]} ${tileGoes[moves[step - 1]][0]}`
+  const text = step ? `Move ${step} of ${moves.length}: tile ${moved} ${tileGoes[moves[step - 1]]}`
     : moves.length ? `Start: ${moves.length} ${moves.length === 1 ? "move" : "moves"} to go` : "Nothing to move";
   scrub.setAttribute("aria-valuetext", status.textContent = text);
   const inWords = cells.map((tile, cell) => (tile || "blank") + (cell % size === size - 1 ? ";" : ""));
   board.setAttribute("aria-label", inWords.join(" ").slice(0, -1));
-  element("first").disabled = element("back").disabled = step === 0;
-  element("forward").disabled = element("last").disabled = step === moves.length;
+  back.disabled = step === 0;
+  forward.disabled = step === moves.length;
 }
 function setPlaying(wanted) {
   playing = wanted;
-  playButton.classList.toggle("playing", playing);
-  playButton.setAttribute("aria-label", playing ? "Pause" : "Play");
+  playButton.textContent = playing ? "Pause" : "Play";
   status.setAttribute("aria-live", playing ? "off" : "polite");
   clearTimeout(timer);
 }
-function wait() { return pause / Number(speed.value); }
 function tick() {
   go(step + 1);
   if (step === moves.length) setPlaying(false);
-  else timer = setTimeout(tick, wait());
+  else timer = setTimeout(tick, pause);
 }
 function play() {
   if (!moves.length) return;
   setPlaying(true);
   if (step === moves.length) {
     go(0);
-    timer = setTimeout(tick, wait());
+    timer = setTimeout(tick, pause);
   } else tick();
 }
 function jump(target) {
   setPlaying(false);
   go(target);
 }
-function setSpeed() { board.style.setProperty("--slide", Math.min(200, wait() * 0.7) + "ms"); }
 
-start.forEach((tile, cell) => {
+cells.forEach((tile, cell) => {
   if (!tile) return;
   const drawn = tiles[tile] = document.createElement("div");
   drawn.className = "tile";
@@ -325,42 +269,22 @@ start.forEach((tile, cell) => {
   place(cell);
   element("cells").append(drawn);
 });
-for (let i = 0; i < moves.length; ++i) {
-  const tile = cells[slide(blankStep[moves[i]])], [direction, arrow] = tileGoes[moves[i]];
-  named.push(tile);
-  const item = document.createElement("li");
-  item.innerHTML = `<button type="button" data-step="${i + 1}" aria-label="Move ${i + 1}: tile ${tile} ${direction}"><small>${i + 1}</small><span>${tile} ${arrow}</span></button>`;
-  list.append(item);
-  entries.push(item.firstChild);
-}
-for (let i = moves.length; i-- > 0;) slide(-blankStep[moves[i]]);
+board.style.setProperty("--slide", Math.min(200, pause * 0.7) + "ms");
 scrub.max = moves.length;
-scrub.disabled = playButton.disabled = element("moves").hidden = !moves.length;
-
-element("first").onclick = () => jump(0);
-element("back").onclick = () => jump(step - 1);
-element("forward").onclick = () => jump(step + 1);
-element("last").onclick = () => jump(moves.length);
+scrub.disabled = playButton.disabled = !moves.length;
+back.onclick = () => jump(step - 1);
+forward.onclick = () => jump(step + 1);
 playButton.onclick = () => playing ? setPlaying(false) : play();
 scrub.oninput = () => jump(Number(scrub.value));
-speed.onchange = setSpeed;
-list.onclick = (event) => {
-  const button = event.target.closest("button");
-  if (button) jump(Number(button.dataset.step));
-};
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.target === speed) return;
-  const key = event.key, target = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: moves.length }[key];
-  if (key === " " && event.target.tagName !== "BUTTON") playButton.onclick();
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  const target = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: moves.length }[event.key];
+  if (event.key === " " && event.target.tagName !== "BUTTON") playButton.onclick();
   else if (target !== undefined) jump(target);
-  else if (key === "+" || key === "=" || key === "-") {
-    speed.selectedIndex = Math.max(0, Math.min(speed.length - 1, speed.selectedIndex + (key === "-" ? -1 : 1)));
-    setSpeed();
-  } else return;
+  else return;
   event.preventDefault();
 });
-setSpeed();
-show();
+go(0);
 if (atOnce) play();
 }))js";
 
@@ -414,9 +338,8 @@ inline void write_solution_svg(std::ostream& out, const std::vector<Board>& boar
 }
 
 /// Writes a solution as an HTML page that plays it. The viewer can play, pause, step and scrub, also by
-/// keyboard. The page lists the moves, fits a phone, loads nothing from the network, follows the viewer's
-/// light or dark scheme, respects reduced motion, and has names for screen readers. It holds the first board
-/// and one letter a move.
+/// keyboard. The page fits a phone, loads nothing from the network, follows the viewer's light or dark scheme,
+/// respects reduced motion, and has names for screen readers. It holds the first board and one letter a move.
 inline void write_solution_html(std::ostream& out, const std::vector<Board>& boards,
                                 const SolutionHtmlOptions& options = {}) {
     const std::vector<Move> moves = detail::moves_of(boards);

@@ -17,34 +17,28 @@
 struct Recorder : npuzzle::SilentObserver {
     std::vector<std::uint32_t> expanded;
 
-    template <class Node>
-    void expand(const Node& node) {
-        expanded.push_back(node.state);
-    }
+    void expand(const auto& node) { expanded.push_back(node.state); }
 };
 
 int main() {
     const road_drawing::Network network(26, 9);
     const auto graph = network.graph();
     const npuzzle::Landmarks landmarks(graph, 8);
-    const std::uint32_t start = 109;
     const auto to_goal = graph.with_goal(127);
 
     std::string content;
     int top = 40;
     const auto draw = [&](const std::string& name, const auto& heuristic) {
         Recorder recorder;
-        const auto result = npuzzle::astar(to_goal, start, heuristic, {}, recorder);
-        std::string drawn = network.roads();
+        const auto result = npuzzle::astar(to_goal, 109, heuristic, {}, recorder);
         const std::size_t count = recorder.expanded.size();
+        std::string drawn = network.roads();
         for (std::size_t i = 0; i < count; ++i) {
             drawn += network.dot(recorder.expanded[i], i * map_drawing::shades / count);
         }
-        content += road_drawing::panel(20, top, network.width(),
-                                       name + ": " + std::to_string(count) +
-                                           " crossings expanded, a route of length " +
-                                           road_drawing::length(result.cost),
-                                       drawn + network.route(result.path));
+        std::string title = name + ": " + std::to_string(count) + " crossings expanded, a route of length ";
+        title += road_drawing::length(result.cost);
+        content += road_drawing::panel(20, top, network.width(), title, drawn + network.route(result.path));
         top += network.height() + 40;
     };
     draw("Dijkstra's algorithm", npuzzle::Zero{});

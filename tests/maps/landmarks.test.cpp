@@ -3,8 +3,6 @@
 #include <npuzzle/maps/landmarks.hpp>
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/bidirectional.hpp>
-#include <npuzzle/search/dijkstra.hpp>
-#include <npuzzle/search/path_finder.hpp>
 
 #include "support/catch.hpp"
 #include "support/maps.hpp"
@@ -24,43 +22,42 @@ using test::Random;
 
 namespace {
 
-/// A random graph: a round trip through most of its vertices, arcs between any two, and a few walls.
-template <class Graph, class Cost>
-Graph random_graph(std::uint32_t vertices, Cost most, Random& random) {
+/// A round trip through most vertices, arcs between any two, and a few walls.
+template <class Cost>
+std::vector<npuzzle::Arc<Cost>> random_arcs(std::uint32_t vertices, Cost most, Random& random) {
     std::vector<npuzzle::Arc<Cost>> arcs;
+    const auto any = [&] { return static_cast<std::uint32_t>(random.below(vertices)); };
     for (std::uint32_t i = 0; i < 3 * vertices; ++i) {
-        const auto vertex = [&] { return static_cast<std::uint32_t>(random.below(vertices)); };
+        const bool is_wall = std::numeric_limits<Cost>::has_infinity && random.one_in(20);
         const auto cost = static_cast<Cost>(most * static_cast<Cost>(random.below(1000)) / 1000);
-        arcs.push_back({vertex(), vertex(), cost});
-        if (i + 5 < vertices) arcs.back() = {i, (i + 1) % (vertices - 5), cost};
-        if (std::numeric_limits<Cost>::has_infinity && random.one_in(20)) {
-            arcs.back().cost = std::numeric_limits<Cost>::infinity();
-        }
+        arcs.push_back({any(), any(), is_wall ? std::numeric_limits<Cost>::infinity() : cost});
+        if (i + 5 < vertices) arcs.back() = {i, (i + 1) % (vertices - 5), arcs.back().cost};
     }
-    return Graph(vertices, arcs);
+    return arcs;
 }
 
 /// No estimate exceeds the cost that is left, nor falls by more than a step costs, and what it calls a dead
 /// end is one. Returns the share of the cost that the estimates tell.
-template <class L, class P>
-double check_estimates(const L& landmarks, const P& problem) {
+template <class Stored, class P>
+double check_estimates(const P& problem) {
     using Cost = npuzzle::cost_t<P>;
+    const Landmarks<P, Stored> landmarks(problem);
     double told = 0;
     double left = 0;
-    for (std::size_t goal = 0; goal < problem.size(); ++goal) {
-        const P to = problem.with_goal(problem.state_at(goal));
-        const auto bound = landmarks.bind(to);
-        CHECK(bound(to.goal()) == 0);
-        for (std::size_t from = 0; from < problem.size(); ++from) {
-            const Cost estimate = bound(problem.state_at(from));
-            for (const auto& [next, cost] : problem.neighbors(problem.state_at(from))) {
+    for (std::uint32_t from = 0; from < problem.size(); ++from) {
+        const auto costs = oracle::costs_from<Cost>(problem, from);
+        for (std::uint32_t goal = 0; goal < problem.size(); ++goal) {
+            const auto bound = landmarks.bind(problem.with_goal(goal));
+            const Cost estimate = bound(from);
+            CHECK(bound(goal) == 0);
+            for (const auto& [next, cost] : problem.neighbors(from)) {
                 if (!npuzzle::detail::is_infinite(bound(next))) REQUIRE(estimate <= cost + bound(next));
             }
-            const auto found = npuzzle::dijkstra(to, problem.state_at(from));
-            if (found.status != SearchStatus::solved) continue;
-            REQUIRE(estimate <= found.cost);
+            const auto found = costs.find(goal);
+            if (found == costs.end() || npuzzle::detail::is_infinite(found->second)) continue;
+            REQUIRE(estimate <= found->second);
             told += static_cast<double>(estimate);
-            left += static_cast<double>(found.cost);
+            left += static_cast<double>(found->second);
         }
     }
     return told / left;
@@ -70,12 +67,9 @@ template <class Cost, class Stored = std::uint32_t>
 void check_graphs(Cost most, double least_told) {
     Random random(3);
     for (int i = 0; i < 3; ++i) {
-        using Directed = npuzzle::Graph<Cost>;
-        using Undirected = npuzzle::UndirectedGraph<Cost>;
-        const auto directed = random_graph<Directed, Cost>(40, most, random);
-        const auto undirected = random_graph<Undirected, Cost>(40, most, random);
-        CHECK(check_estimates(Landmarks<Directed, Stored>(directed), directed) > 0.6 * least_told);
-        CHECK(check_estimates(Landmarks<Undirected, Stored>(undirected), undirected) > least_told);
+        const auto arcs = random_arcs<Cost>(40, most, random);
+        CHECK(check_estimates<Stored>(npuzzle::Graph<Cost>(40, arcs)) > 0.6 * least_told);
+        CHECK(check_estimates<Stored>(npuzzle::UndirectedGraph<Cost>(40, arcs)) > least_told);
     }
 }
 
@@ -98,23 +92,20 @@ TEST_CASE("landmarks on a map make searches shorter, in both directions at once 
     const auto square = test::maze(101, 5);
     const npuzzle::GridMap<> map(101, 101, [&](int x, int y) { return square.is_free(x, y); });
     const Landmarks landmarks(map, 8);
-    npuzzle::PathFinder finder(map, landmarks);
-    npuzzle::PathFinder octile(map, npuzzle::OctileDistance{});
     std::uint64_t expanded = 0;
     std::uint64_t expanded_octile = 0;
     Random random(1);
+    const auto cell = [&] { return map.cell(2 * random.between(0, 50), 2 * random.between(0, 50)); };
     for (int i = 0; i < 50; ++i) {
-        const auto cell = [&] { return map.cell(2 * random.between(0, 50), 2 * random.between(0, 50)); };
         const auto start = cell();
-        const auto goal = cell();
-        const auto found = finder.find(start, goal);
-        const auto other = octile.find(start, goal);
+        const auto to = map.with_goal(cell());
+        const auto found = npuzzle::astar(to, start, landmarks);
+        const auto other = npuzzle::astar(to, start, npuzzle::OctileDistance{});
         REQUIRE(found.status == SearchStatus::solved);
         REQUIRE(found.cost == other.cost);
+        REQUIRE(npuzzle::bidirectional_astar(to, start, landmarks).cost == other.cost);
         expanded += found.statistics.expanded;
         expanded_octile += other.statistics.expanded;
-        const auto to = map.with_goal(goal);
-        REQUIRE(npuzzle::bidirectional_astar(to, start, landmarks).cost == other.cost);
     }
     CHECK(2 * expanded < expanded_octile);
 }

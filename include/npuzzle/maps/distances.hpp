@@ -53,10 +53,11 @@ namespace detail {
 }
 
 /// A callable, with what it is to a heuristic.
-template <class F>
+template <class F, bool has_dead_ends = false>
 struct BoundDistance : F {
     static constexpr bool is_consistent = true;
     static constexpr bool is_zero_at_goals = true;
+    static constexpr bool marks_dead_ends = has_dead_ends;
 };
 
 template <class F>

@@ -16,13 +16,14 @@
 
 namespace problems {
 
-/// A stack of twelve pancakes, sorted by flipping some of the top ones.
+/// A stack of pancakes, sorted by flipping some of the top ones.
+template <std::size_t n = 12>
 struct PlainPancakes {
-    using State = std::array<std::uint8_t, 12>;
+    using State = std::array<std::uint8_t, n>;
 
     std::vector<State> neighbors(const State& stack) const {
         std::vector<State> result;
-        for (int count = 2; count <= 12; ++count) {
+        for (int count = 2; count <= int{n}; ++count) {
             result.push_back(stack);
             std::reverse(result.back().begin(), result.back().begin() + count);
         }
@@ -32,7 +33,7 @@ struct PlainPancakes {
 
     /// How many neighbors are not adjacent by size (M. Helmert, SoCS 2010).
     int distance(const State& stack) const {
-        int gaps = stack.back() != 11;
+        int gaps = stack.back() != n - 1;
         for (std::size_t i = 0; i + 1 < stack.size(); ++i) gaps += std::abs(stack[i] - stack[i + 1]) != 1;
         return gaps;
     }

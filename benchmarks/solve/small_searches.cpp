@@ -100,8 +100,8 @@ void search_small_problems(Session& session) {
     compare_all<BytesHash>(
         session, "8-puzzles", boards, [&](std::size_t) -> auto& { return puzzle; }, ratios);
 
-    const problems::PlainPancakes pancakes;
-    std::vector<problems::PlainPancakes::State> stacks(count, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
+    const problems::PlainPancakes<> pancakes;
+    std::vector<problems::PlainPancakes<>::State> stacks(count, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
     for (auto& stack : stacks) {
         std::shuffle(stack.begin(), stack.end(), generator);
     }

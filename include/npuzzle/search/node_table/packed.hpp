@@ -201,29 +201,30 @@ public:
     [[nodiscard]] LookupHint lookup_hint(const State& state) const { return Probe(*this, state); }
 
     void prefetch_slot(const Probe& probe) const { prefetch(key_of(probe.item)); }
-    void prefetch(Key key) const { detail::prefetch(home_of(key)); }
+    void prefetch(Key key) const { detail::prefetch(storage_.data() + home_of(key)); }
 
     /// Prefetches the next line to probe if the home line is full and in the cache.
     void prefetch(const Probe& probe) const {
         const Key key = key_of(probe.item);
-        if (lines_ > 0 && home_of(key)->is_full()) detail::prefetch(line_after(home_of(key), key));
+        const std::size_t home = home_of(key);
+        if (lines_ > 0 && storage_[home].is_full()) detail::prefetch(&storage_[line_after(home, key)]);
     }
 
     std::pair<Node, bool> insert(Probe&& probe) {
-        for (;; grow()) {
-            if (lines_ == 0) continue;
-            const Found found = look_up(probe.item);
-            const Node node(problem_, probe.item, found.line, found.slot);
-            if (found.is_taken) return {node, false};
-            if (found.line != nullptr && size_ < max_size_) {
-                // A closed node without a path.
-                found.line->first[found.slot] = first_of(probe.item);
-                node.last() =
-                    rest_of(probe.item) | code_of(P::no_move) | (found.is_ambiguous ? ambiguous : 0);
-                ++size_;
-                return {node, true};
-            }
+        if (size_ == max_size_) [[unlikely]]
+            grow();
+        Found found = look_up(probe.item);
+        while (found.line == nullptr) [[unlikely]] {
+            grow();
+            found = look_up(probe.item);
         }
+        const Node node(problem_, probe.item, found.line, found.slot);
+        if (!found.is_taken) { // A closed node without a path.
+            found.line->first[found.slot] = first_of(probe.item);
+            node.last() = rest_of(probe.item) | code_of(P::no_move) | (found.is_ambiguous ? ambiguous : 0);
+            ++size_;
+        }
+        return {node, !found.is_taken};
     }
     std::pair<Node, bool> insert(const State& state) { return insert(Probe(*this, state)); }
 
@@ -242,11 +243,11 @@ public:
     }
 
     /// An open node with this key and this cost; of several, one whose state is wanted.
-    template <class IsWanted>
-    std::optional<Node> find_open(Key key, const Cost& cost, IsWanted&& is_wanted) {
-        Line* const home = home_of(key);
-        Line* line = home;
+    std::optional<Node> find_open(Key key, const Cost& cost, auto&& is_wanted) {
+        const std::size_t home = home_of(key);
+        std::size_t at = home;
         do {
+            Line* const line = storage_.data() + at;
             for (unsigned matches = line->with_key(key); matches != 0; matches &= matches - 1) {
                 const auto slot = static_cast<unsigned>(std::countr_zero(matches));
                 const std::uint32_t last = line->last[slot];
@@ -257,8 +258,8 @@ public:
                 // The node is constructed in place: a copy would wait for the stores of its members.
                 return Node(problem_, item, line, slot);
             }
-            line = line->is_full() ? line_after(line, key) : home;
-        } while (line != home);
+            at = line->is_full() ? line_after(at, key) : home;
+        } while (at != home);
         return std::nullopt;
     }
 
@@ -302,23 +303,22 @@ private:
     }
 
     /// The home line of a key. Only prefetched where there are no lines.
-    [[nodiscard]] Line* home_of(Key key) const {
-        return storage_.data() + static_cast<std::size_t>(std::uint64_t{key} * lines_ >> 32);
+    [[nodiscard]] std::size_t home_of(Key key) const {
+        return static_cast<std::size_t>(std::uint64_t{key} * lines_ >> 32);
     }
     /// The next line to probe after a full line, in the same block. The step depends on the key (double
     /// hashing), so that full lines do not cluster. It is odd, so that all lines of the block are probed.
-    [[nodiscard]] Line* line_after(Line* line, Key key) const {
-        const auto at = static_cast<std::size_t>(line - storage_.data());
-        const std::size_t next = at + 2 * std::size_t{key} + 1;
-        return storage_.data() + ((at & ~(block_ - 1)) | (next & (block_ - 1)));
+    [[nodiscard]] std::size_t line_after(std::size_t line, Key key) const {
+        return (line & ~(block_ - 1)) | ((line + 2 * std::size_t{key} + 1) & (block_ - 1));
     }
 
     NPUZZLE_ALWAYS_INLINE Found look_up(Item item) const {
         const Key key = key_of(item);
         bool is_ambiguous = false;
-        Line* const home = home_of(key);
-        Line* line = home;
+        const std::size_t home = home_of(key);
+        std::size_t at = home;
         do {
+            Line* const line = storage_.data() + at;
             const unsigned used = line->count();
             for (unsigned matches = line->with_key(key); matches != 0; matches &= matches - 1) {
                 const auto slot = static_cast<unsigned>(std::countr_zero(matches));
@@ -330,8 +330,8 @@ private:
                 is_ambiguous = true;
             }
             if (used < line_size) return {line, used, false, is_ambiguous};
-            line = line_after(line, key);
-        } while (line != home);
+            at = line_after(at, key);
+        } while (at != home);
         return {nullptr, 0, false, is_ambiguous};
     }
 
@@ -387,26 +387,26 @@ private:
     /// old ones. False if a page would be too full; then the old lines are as they were.
     NPUZZLE_NOINLINE bool spread(std::size_t group, std::size_t count, std::size_t new_count) {
         Line* const from = storage_.data() + group * count;
-        Line* const to = storage_.data() + group * new_count;
+        const std::size_t first = group * new_count;
+        Line* const to = storage_.data() + first;
         std::array<Line, 6 * lines_per_page> lines;
         std::copy_n(from, count, lines.data());
         std::fill_n(to, new_count, Line{});
         // Not counted in the lines: that would wait for the nodes to be stored.
         std::array<std::uint8_t, 6 * lines_per_page> used{};
-        const auto near_key = static_cast<Key>((std::uint64_t{group * new_count} << 32) / lines_);
+        const auto near_key = static_cast<Key>((std::uint64_t{first} << 32) / lines_);
         for (const Line* line = lines.data(); line != lines.data() + count; ++line) {
             const unsigned nodes = line->count();
             for (unsigned slot = 0; slot < nodes; ++slot) {
                 const Key key = line->key(slot, near_key);
-                Line* const home = home_of(key);
-                auto at = static_cast<std::size_t>(home - to);
+                const std::size_t home = home_of(key) - first;
+                std::size_t at = home;
                 while (used[at] == line_size) [[unlikely]] {
-                    Line* const other = line_after(to + at, key);
-                    if (other == home) {
+                    at = line_after(first + at, key) - first;
+                    if (at == home) {
                         std::copy_n(lines.data(), count, from);
                         return false;
                     }
-                    at = static_cast<std::size_t>(other - to);
                 }
                 to[at].first[used[at]] = line->first[slot];
                 to[at].last[used[at]++] = line->last[slot];

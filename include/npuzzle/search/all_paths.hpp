@@ -18,9 +18,8 @@
 /// \file
 /// Every cheapest path: how many there are, and one after another.
 ///
-/// A path is a sequence of states without repetition that begins at a start and ends at the first goal it
-/// meets. Two paths are different if their states are: parallel edges of equal cost make one path, with the
-/// moves of the first of them.
+/// A path is a sequence of states without repetition, from a start to the first goal that it meets. Paths are
+/// different if their states are: parallel edges of equal cost make one path, with the moves of the first.
 
 namespace npuzzle {
 
@@ -29,8 +28,8 @@ template <class State, class Cost, class Move = void>
 struct AllPathsResult : SearchResult<State, Cost, Move> {
     /// How many cheapest paths were counted, or given.
     std::uint64_t count = 0;
-    /// Whether there are no more. False after a limit, if the caller ended it, or if there are more than
-    /// `count` can hold.
+    /// Whether there are no more. False after a limit, if the caller ended the search, or if `count`
+    /// overflows.
     bool is_complete = false;
     /// The paths themselves, from `all_optimal_paths`.
     std::vector<std::vector<State>> paths = {};
@@ -45,10 +44,10 @@ struct ReopeningPolicy : PooledPolicy {
 
 } // namespace detail
 
-/// The search for all cheapest paths as an object. When A* would end at a goal, it goes on until all states
-/// are expanded whose f is at most the cost of that goal. It notes all steps that reach a state at its least
-/// cost. Followed back from the goals, they make up all cheapest paths. Correct with any admissible heuristic.
-/// Limits of time and stops also hold after the search.
+/// The search for all cheapest paths as an object. Where A* ends at a goal, it goes on until all states are
+/// expanded whose f is at most the cost of that goal. It notes all steps that reach a state at its least
+/// cost. Followed back from the goals, they make up all cheapest paths. Correct with any admissible
+/// heuristic. Limits of time and stops also hold after the search.
 ///
 /// \tparam P a `Problem` with `HasHash`
 /// \tparam O an `ObserverOf` its nodes
@@ -77,8 +76,7 @@ public:
 
     using Base::status, Base::statistics;
 
-    /// Adds one more state to start from. Each start begins paths of its own, even if the path of another start
-    /// leads through it.
+    /// Adds a start. It begins paths of its own, even if the path of another start leads through it.
     /// \throws std::logic_error after the first expansion
     void add_start(const State& start) {
         if (status_ != SearchStatus::running) return;
@@ -99,10 +97,10 @@ public:
         return this->Engine::run(observer_, [this] { advance(); });
     }
 
-    /// How many cheapest paths there are. Linear in the number of steps on them, not in the number of paths. But
-    /// along steps that cost nothing, paths are counted one by one. Limits also hold for this.
+    /// How many cheapest paths there are. Linear in the number of steps on them, not in the number of paths;
+    /// but along steps that cost nothing, paths are counted one by one.
     Result count() {
-        return finished([&](Result& result, std::uint64_t& count) {
+        return run_and_then([&](Result& result, std::uint64_t& count) {
             count = count_paths();
             result.is_complete = count != (std::numeric_limits<std::uint64_t>::max)();
             for_each_path(result, [](const auto&...) { return false; });
@@ -114,7 +112,7 @@ public:
     /// time linear in its length, unless steps of cost zero form a cycle.
     template <class F>
     Result for_each(F&& visit) {
-        return finished([&](Result& result, std::uint64_t& count) {
+        return run_and_then([&](Result& result, std::uint64_t& count) {
             for_each_path(result, [&](const auto& path, const auto& moves) {
                 ++count;
                 if constexpr (detail::has_moves<P> && std::invocable<F&, decltype(path), decltype(moves)>) {
@@ -145,7 +143,7 @@ private:
         NPUZZLE_NO_UNIQUE_ADDRESS Move move;
     };
 
-    /// A node on a way back, the step by which the way goes on, and the one to be tried after it.
+    /// A node on a way back, the step by which the way goes on, and the step to try after it.
     struct Place {
         Number node;
         Number step;
@@ -224,12 +222,12 @@ private:
     }
     [[nodiscard]] Cost cost_of(Number node) const { return table_.find(node).cost(); }
     /// A flag for each node.
-    [[nodiscard]] Vector<std::uint8_t> flags() const {
+    [[nodiscard]] Vector<std::uint8_t> make_flags() const {
         return Vector<std::uint8_t>(table_.size(), 0, BudgetAllocator<std::uint8_t>(budget_));
     }
 
-    /// Goes all ways back from a node without repeated nodes, depth first, until a limit is reached. They go
-    /// on from their last node if `goes_on(way)`.
+    /// Goes all ways back from a node without repeated nodes, depth first, until a limit is reached. A way
+    /// goes on from its last node if `goes_on(way)`.
     /// \param is_on_way 0 for each node, before and after
     template <class F>
     void walk_back(Number end, Vector<std::uint8_t>& is_on_way, F&& goes_on) {
@@ -253,11 +251,11 @@ private:
         }
     }
 
-    /// Calls `visit(path, moves)` for each path, until it returns false or a limit is reached. The result
-    /// gets the first one.
+    /// Calls `visit(path, moves)` for each path, until it returns false or a limit is reached. The first path
+    /// goes into the result.
     template <class F>
     void for_each_path(Result& result, F&& visit) {
-        auto is_on_way = flags();
+        auto is_on_way = make_flags();
         std::vector<State> path;
         std::vector<Move> moves;
         bool is_wanted = true;
@@ -279,9 +277,9 @@ private:
         }
     }
 
-    /// How many paths there are, but not more than the type holds; 0 after a limit.
+    /// The number of paths, at most the greatest that the type holds; 0 after a limit.
     [[nodiscard]] std::uint64_t count_paths() {
-        auto is_known = flags();
+        auto is_known = make_flags();
         Vector<Number> nodes = goals_; // on cheapest paths
         for (std::size_t i = 0; i < nodes.size() && work_monitor_.may_work(); ++i) {
             for (Number step = last_step_[nodes[i]]; step != none; step = steps_[step].next) {
@@ -292,7 +290,7 @@ private:
         std::sort(nodes.begin(), nodes.end(), [this](Number a, Number b) { return cost_of(a) < cost_of(b); });
         // Of the ways from a start to each node: those to cheaper ones are counted before.
         Vector<std::uint64_t> counts(table_.size(), 0, BudgetAllocator<std::uint64_t>(budget_));
-        auto is_on_way = flags();
+        auto is_on_way = make_flags();
         for (const Number node : nodes) {
             walk_back(node, is_on_way, [&](const Vector<Place>& way) {
                 const Number first = way.back().node;
@@ -307,11 +305,11 @@ private:
         return work_monitor_.status() == SearchStatus::running ? all : 0;
     }
 
-    /// Runs the search if it has not been, and `work(result, count)` if it is solved.
+    /// Runs the search, and then `work(result, count)` if it is solved.
     template <class F>
-    Result finished(F&& work) {
+    Result run_and_then(F&& work) {
         run();
-        std::uint64_t count = 0; // apart, for it stays where memory ends
+        std::uint64_t count = 0; // apart: it stays if memory runs out
         Result result = this->outcome(Result{}, [&](Result& solved) {
             solved.is_complete = status_ == SearchStatus::unsolvable;
             if (status_ != SearchStatus::solved) return;
@@ -339,15 +337,15 @@ private:
 template <class P, class H, class O = SilentObserver>
 AllPaths(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> AllPaths<P, H, O>;
 
-/// What searches for all cheapest paths give back: see `search_result_t`.
+/// The `AllPathsResult` of a problem.
 template <class P>
 using all_paths_result_t = detail::result_of<P, AllPathsResult>;
 
-/// How many cheapest paths there are from `start` to a goal: `result.count`; `result.path` is one of them. If
-/// there are more than 2^64 - 1, `result.is_complete` is false. See `AllPaths::count`.
+/// How many cheapest paths there are from `start` to a goal: `result.count`; `result.path` is one of them.
+/// See `AllPaths::count`.
 ///
-/// The heuristic has to be admissible. Costs are added up from the start and compared exactly: if they are
-/// floating-point numbers that round, paths that ought to cost the same may not.
+/// The heuristic has to be admissible. Costs are added up from the start and compared exactly: sums of
+/// floating-point numbers that ought to be equal may differ by rounding.
 ///
 /// Never throws for lack of memory: that is `Status::memory_limit`. What the problem, the heuristic or the
 /// observer throws otherwise passes through.

@@ -20,12 +20,12 @@
 
 namespace npuzzle {
 
-/// The options of anytime search: `{.weight = 1.5}`; `{.weight = 5, .step = 1}` makes it ARA*.
+/// The options of anytime search: `{.weight = 1.5}`, or `{.weight = 5, .step = 1}` for ARA*.
 struct AnytimeOptions {
     /// The weight until the first solution, at least 1; a greater one usually finds it sooner.
     double weight = 5;
-    /// 0: anytime A*, whose weight falls to the factor of the optimum that is proved of a solution. More:
-    /// ARA*, whose weight falls by so much after each iteration, to 1.
+    /// 0: anytime A*, whose weight falls to the proved bound of each solution. More: ARA*, whose weight falls
+    /// by so much after each iteration, to 1.
     double step = 0;
 };
 
@@ -42,13 +42,17 @@ struct AnytimeResult : SearchResult<State, Cost, Move> {
     double bound = std::numeric_limits<double>::infinity();
 };
 
-/// What an anytime search of a problem gives back: `AnytimeResult` of its states, costs and moves.
+/// The `AnytimeResult` of a problem.
 template <class P>
 using anytime_result_t = detail::result_of<P, AnytimeResult>;
 
-/// Anytime search as an object. A solution is available as soon as its goal is generated. What cannot be
-/// cheaper is pruned then, so that the search reaches the optimum. To change the weight w takes time linear
-/// in the number of nodes.
+/// Anytime search as an object. Solutions are known as soon as goals are generated. Then paths that cannot be
+/// cheaper are pruned, so the search reaches the optimum.
+///
+/// Open nodes are in two lists. `by_weight_` orders them by g + w h, to find solutions. `by_total_` orders
+/// them by g + h: until the solution is optimal, one of them lies on a cheapest path, at its least cost, so
+/// the least g + h is a lower bound on the optimum at any time. A change of w takes time linear in the number
+/// of nodes.
 ///
 /// - Anytime A* (E. A. Hansen and R. Zhou, "Anytime heuristic search", JAIR 28, 2007). Unlike theirs, it
 ///   expands the least g + w h and the least g + h in turn. Let n be the number of states whose g + h is at
@@ -62,8 +66,6 @@ using anytime_result_t = detail::result_of<P, AnytimeResult>;
 template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
 class AnytimeAStar : public Engine {
-    // All open nodes are in a list by g + h. Until the solution is optimal, one of them lies on a cheapest
-    // path, at its least cost. So the least g + h is a lower bound on the optimum at any time.
     using Weighted = WeightedPriority<cost_t<P>, estimate_t<H, P>, double>;
     using Total = AStarPriority<cost_t<P>, estimate_t<H, P>>;
 
@@ -115,14 +117,14 @@ public:
     SearchStatus run() {
         return Engine::run(observer_, [this] { advance(); });
     }
-    /// Steps to the next solution, which is cheaper than the last. False if the search ends without one.
+    /// Steps to the next, cheaper solution. False if the search ends without one.
     bool next_solution() {
         const std::uint64_t before = solutions_;
         while (solutions_ == before && step()) continue;
         return before < solutions_;
     }
 
-    /// Ends the search with what it has; the status says why.
+    /// Ends the search with the best solution so far.
     void stop(SearchStatus reason = SearchStatus::cancelled) {
         if (status_ == SearchStatus::running) finish(observer_, reason);
     }
@@ -233,7 +235,7 @@ private:
         node.close(); // Not before: if memory ends half-way, it still counts for the bound.
     }
 
-    /// Gives a node a cheaper path, and pushes it, or records it as the goal reached. False if no cheaper
+    /// Gives a node a cheaper path, and pushes it, or notes that a goal is reached. False if no cheaper
     /// solution leads through it.
     NPUZZLE_ALWAYS_INLINE bool set_path(TableNode& node, const Node& view, const typename Table::Link& link) {
         statistics_.stored = table_.size();
@@ -278,11 +280,11 @@ private:
         if (is_beaten(proved_)) {
             finish_exhausted();
         } else if (const double proved = bound(); !is_ara_star() && proved - 1 < 0.8 * (weight_ - 1)) {
-            set_weight(proved); // in linear time, so small changes are not worth it
+            set_weight(proved); // takes linear time, so not for small changes
         }
     }
 
-    /// ARA* has expanded all that its weight requires: goes on with the next weight, or ends.
+    /// Goes on with the next weight of ARA*, or ends.
     void end_iteration() {
         if (best_ && declares_consistent<BoundHeuristic>) {
             proved_by_weight_ = (std::max)(proved_by_weight_, static_cast<double>(*best_) / weight_);
@@ -297,7 +299,7 @@ private:
         set_weight(next);
     }
 
-    /// Orders all open nodes by a new weight; `by_total_` is the order by a weight of 1.
+    /// Orders all open nodes by a new weight; for a weight of 1 there is `by_total_`.
     void set_weight(double weight) {
         weight_ = weight;
         priority_ = Weighted(weight_);
@@ -374,8 +376,8 @@ private:
     double weight_;
     Weighted priority_{weight_};
     Table table_;
-    typename PartsBy<Weighted>::OpenList by_weight_; // what this weight may expand, if it is not 1
-    typename PartsBy<Total>::OpenList by_total_;     // all open nodes by g + h
+    typename PartsBy<Weighted>::OpenList by_weight_; // nodes to expand under this weight, unless it is 1
+    typename PartsBy<Total>::OpenList by_total_;     // all open nodes
     detail::NearestNode<Table, !Estimator::is_zero> nearest_;
     std::vector<std::uint32_t, BudgetAllocator<std::uint32_t>> expanded_in_; // the last iteration, by node
     std::uint32_t iteration_ = 1;
@@ -384,21 +386,21 @@ private:
     Result solution_;
     std::uint64_t solutions_ = 0;
     Estimate proved_{};           // no solution costs less
-    double proved_by_weight_ = 0; // nor this
+    double proved_by_weight_ = 0; // nor less than this
 };
 
 template <class P, class H, class O = SilentObserver>
 AnytimeAStar(const P&, const state_t<P>&, H&&, AnytimeOptions = {}, const limits_t<P>& = {}, O&& = O{})
     -> AnytimeAStar<P, H, O>;
 
-/// Anytime search: ever cheaper paths to a goal. It ends when one is proved to be a cheapest, at a limit, or
-/// when `on_solution` returns false. See `AnytimeAStar`.
+/// Anytime search: ever cheaper paths to a goal, until one is proved to be a cheapest, a limit is reached, or
+/// `on_solution` returns false. See `AnytimeAStar`.
 ///
 /// ARA* expands each node at most once for each weight. If the heuristic declares itself consistent, its
 /// solution at the end of an iteration costs at most the weight times the optimum.
 ///
 /// \param on_solution called with each solution when it is found, with its bound so far; may return nothing.
-/// The search ends with `Status::cancelled` if it returns false.
+///        If it returns false, the search ends with `Status::cancelled`
 /// \param options `{.weight = 5, .step = 1}` for ARA* with the weights 5, 4, 3, 2, 1
 /// \param limits `max_cost` prunes from the beginning
 /// \return the last solution, also after a limit, with its final bound

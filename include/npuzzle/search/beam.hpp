@@ -15,8 +15,8 @@ namespace npuzzle {
 
 namespace detail {
 
-/// An open list by layers: entries are pushed into the next layer. When it begins, its best `width` entries
-/// are kept: by the least priority, then the least cost, then the order of pushes. Linear time.
+/// An open list by layers: entries are pushed into the next layer. When a layer begins, its best `width`
+/// entries are kept: by the least priority, then the least cost, then the order of pushes. Linear time.
 template <class Priority, class Cost, class Key>
 class BeamOpenList {
 public:
@@ -61,7 +61,7 @@ private:
             const auto last = layer_.begin() + static_cast<std::ptrdiff_t>(width - 1);
             std::nth_element(layer_.begin(), last, layer_.end(), is_better);
             const Entry worst = *last;
-            // Which equals stand before it depends on the standard library, how many does not.
+            // How many equals stand before it does not depend on the standard library, which ones does.
             auto equals = std::count_if(layer_.begin(), last + 1,
                                         [&](const Entry& entry) { return !is_better(entry, worst); });
             layer_.clear();
@@ -89,8 +89,8 @@ struct BeamPolicy : PooledPolicy {
     static constexpr bool early_goal_test = true;
 };
 
-/// `BestFirst` with an open list that drops entries. Each state is expanded once; a dropped one may come
-/// again. With a `max_cost`, either may come again, but only by a cheaper path.
+/// `BestFirst` with an open list that drops entries. Each state is expanded once; a dropped state may be
+/// generated again. With a `max_cost`, both may be expanded again, but only by a cheaper path.
 template <Problem P, class H, class O>
 class BeamSearch : public best_first_t<P, H, O, BeamPolicy, GreedyPriority<cost_t<P>, estimate_t<H, P>>> {
     using Base = typename BeamSearch::BestFirst;
@@ -116,8 +116,8 @@ public:
     }
 
 private:
-    /// Makes any path to the node of a dropped entry count as cheaper. Not if nodes are reopened: the node
-    /// may be on the path to others, and they on the new path to it.
+    /// Makes any new path to the node of a dropped entry cheaper. Not if nodes are reopened: the node may be
+    /// on the path to others, and they on the new path to it.
     void forget_path(const typename Base::Entry& entry) {
         using Range = std::numeric_limits<cost_t<P>>;
         if constexpr (Range::is_specialized) {
@@ -138,9 +138,9 @@ struct BeamOptions {
 };
 
 /// Beam search (B. Lowerre 1976). A layer holds the states generated from the layer before. Its `width` nodes
-/// of the least h are expanded, the others are dropped. Ends at the first goal that is generated. Finds some
-/// path in spaces that are too large for an optimal search. Its cost has no bound; a wider beam tends to find
-/// a cheaper path, in more time. Memory: all states generated.
+/// of the least h are expanded, the others are dropped. It ends at the first goal that is generated. It finds
+/// some path in spaces that are too large for an optimal search. The cost has no bound; a wider beam tends to
+/// find a cheaper path, in more time. Memory: all states generated.
 ///
 /// \param limits `max_cost` prunes by g + h
 /// \return as from `astar`; without a path, the status is `Status::beam_exhausted`, or a proof if nothing was

@@ -19,26 +19,26 @@
 
 /// \file
 /// Bidirectional search: from the start and from the goal at once. A state that both sides know makes a
-/// solution. The search ends when a bound proves that no path is cheaper than the cheapest one so far. A
+/// solution. The search ends when a bound proves that no path is cheaper than the best solution so far. A
 /// method gives the order of each side's nodes, the side that is next, and the bound.
 
 namespace npuzzle {
 
-/// A heuristic that can serve both directions: it binds to the problem, and to the same problem with another
-/// goal. `Zero` serves any problem.
+/// A heuristic for both directions: it binds to the problem, and to the problem with another goal. `Zero`
+/// serves any problem.
 template <class H, class P>
 concept TwoWayHeuristicFor =
     HeuristicFor<H, P> &&
     (std::same_as<std::remove_cvref_t<H>, Zero> ||
      (UndirectedProblem<P> && HasWithGoal<P> && BindsTo<H, P> && BackwardHeuristicFor<H, P>));
 
-/// Which of the two sides of a bidirectional search.
+/// The two sides of a bidirectional search.
 enum class Direction : std::uint8_t {
     forward,  ///< from the starts
     backward, ///< from the goals
 };
 
-/// A node of a bidirectional search as an observer sees it: cost and estimate belong to its side.
+/// A node as an observer sees it: cost and estimate belong to its side.
 template <class State, class Cost, class Estimate, class Priority>
 struct BidirectionalNodeView : NodeView<State, Cost, Estimate, Priority> {
     Direction direction;
@@ -46,13 +46,13 @@ struct BidirectionalNodeView : NodeView<State, Cost, Estimate, Priority> {
 
 namespace detail {
 
-/// A lower bound on the cost of a path through two nodes, one of each side, at these costs from their ends.
+/// A lower bound on the cost of a path through two nodes, one of each side, of these costs.
 template <class Wide>
 Wide cost_through(const Wide& cost, const Wide& other_cost, const Wide& epsilon) {
     return saturating_add<Wide>(saturating_add<Wide>(cost, other_cost), epsilon);
 }
 
-/// What a node is ordered by.
+/// The values that order a node.
 template <class Wide>
 struct Rank {
     Wide cost;       ///< g
@@ -62,9 +62,9 @@ struct Rank {
 
 /// The defaults of a method. Each also has
 ///
-/// - `raise(forward, backward, epsilon, bound)`: the new bound: no solution that may still be found costs
-///   less. Both sides have nodes left; no step costs less than epsilon
-/// - `is_forward_next(forward, backward)`: which side expands its next node, unless it takes pairs
+/// - `raise_bound(forward, backward, epsilon, bound)`: the new bound: no solution that may still be found
+///   costs less. Both sides have nodes left; no step costs less than epsilon
+/// - `is_forward_next(forward, backward)`: which side expands its next node, unless the method takes pairs
 struct TwoWayMethod {
     static constexpr bool needs_consistency = false; ///< optimal only under consistent heuristics
     static constexpr bool counts_nodes = false;      ///< the bound needs the least g and f of a side
@@ -79,8 +79,8 @@ struct TwoWayMethod {
 };
 
 /// Breadth first: layer by layer, the smaller one first.
-struct Layers : TwoWayMethod {
-    static constexpr bool needs_consistency = true; // which `Zero` is
+struct SmallerLayerFirst : TwoWayMethod {
+    static constexpr bool needs_consistency = true; // which `Zero` has
 
     template <class Wide>
     static Wide priority(const Rank<Wide>& rank, const Wide& /*epsilon*/) {
@@ -88,7 +88,7 @@ struct Layers : TwoWayMethod {
     }
 
     template <class Wide>
-    static Wide raise(auto& one, auto& other, const Wide& epsilon, const Wide& /*bound*/) {
+    static Wide raise_bound(auto& one, auto& other, const Wide& epsilon, const Wide& /*bound*/) {
         return cost_through<Wide>(one.open.first_priority(), other.open.first_priority(), epsilon);
     }
 
@@ -109,10 +109,10 @@ struct Layers : TwoWayMethod {
 
 } // namespace detail
 
-/// MM: no node is expanded from either end whose g is more than half the optimum (R. C. Holte, A. Felner, G.
-/// Sharon, N. R. Sturtevant, "Bidirectional search that is guaranteed to meet in the middle", AAAI 2016). The
-/// least cost of a step is part of the bound, as in MMe (G. Sharon, R. C. Holte, A. Felner, N. R. Sturtevant
-/// 2016). Any admissible heuristics.
+/// MM: neither side expands a node whose g is more than half the optimum (R. C. Holte, A. Felner, G. Sharon,
+/// N. R. Sturtevant, "Bidirectional search that is guaranteed to meet in the middle", AAAI 2016). The least
+/// cost of a step is part of the bound, as in MMe (G. Sharon, R. C. Holte, A. Felner, N. R. Sturtevant 2016).
+/// Any admissible heuristics.
 struct MeetInTheMiddle : detail::TwoWayMethod {
     static constexpr bool counts_nodes = true;
 
@@ -122,7 +122,7 @@ struct MeetInTheMiddle : detail::TwoWayMethod {
     }
 
     template <class Wide>
-    static Wide raise(auto& one, auto& other, const Wide& epsilon, const Wide& /*bound*/) {
+    static Wide raise_bound(auto& one, auto& other, const Wide& epsilon, const Wide& /*bound*/) {
         const auto least = [](const auto& counts) { return counts.begin()->first; };
         return (std::max)({(std::min)(one.open.first_priority(), other.open.first_priority()),
                            least(one.totals), least(other.totals),
@@ -136,18 +136,17 @@ struct MeetInTheMiddle : detail::TwoWayMethod {
     }
 };
 
-/// NBS: expands at most twice as many nodes as any such search must expand before it can prove its solution
-/// (J. Chen, R. C. Holte, S. Zilles, N. R. Sturtevant, "Front-to-end bidirectional heuristic search with
-/// near-optimal node expansions", IJCAI 2017), if the heuristics are consistent. Optimal under any admissible
-/// ones.
+/// NBS: under consistent heuristics, expands at most twice as many nodes as any such search must expand to
+/// prove its solution (J. Chen, R. C. Holte, S. Zilles, N. R. Sturtevant, "Front-to-end bidirectional
+/// heuristic search with near-optimal node expansions", IJCAI 2017). Optimal under any admissible heuristics.
 ///
-/// Nodes wait by f. Those of an f below the bound, and some of those whose f is the bound, are ready, by g.
+/// Nodes wait by f. Nodes whose f is below the bound, and some whose f is the bound, are ready, by g.
 struct Nbs : detail::TwoWayMethod {
     static constexpr bool takes_pairs = true;
 
     /// The least max(f(u), f(v), g(u) + g(v) + epsilon) of a pair, which is made ready.
     template <class Wide>
-    static Wide raise(auto& one, auto& other, const Wide& epsilon, Wide bound) {
+    static Wide raise_bound(auto& one, auto& other, const Wide& epsilon, Wide bound) {
         const auto make_ready_if = [](auto& side, auto is_within) {
             const bool is_ready = !side.open.empty() && is_within(side.open.first_priority());
             if (is_ready) {
@@ -165,7 +164,7 @@ struct Nbs : detail::TwoWayMethod {
                                                     epsilon));
                 if (!(bound < *next)) return bound;
             }
-            // Of those whose f is the bound, the greatest g first: so the last ones are far from their end.
+            // Of nodes whose f is the bound, the greatest g first.
             const auto is_bound = [&](const Wide& f) { return !(bound < f); };
             const bool has_one = make_ready_if(one, is_bound);
             if (make_ready_if(other, is_bound) || has_one) continue;
@@ -193,7 +192,7 @@ struct BaeStar : detail::TwoWayMethod {
     }
 
     template <class Wide>
-    static Wide raise(auto& one, auto& other, const Wide& /*epsilon*/, const Wide& /*bound*/) {
+    static Wide raise_bound(auto& one, auto& other, const Wide& /*epsilon*/, const Wide& /*bound*/) {
         const auto [least, most] =
             std::minmax<Wide>({one.open.first_priority(), other.open.first_priority()});
         return std::midpoint(most, least); // half of an odd sum is rounded up
@@ -210,10 +209,13 @@ struct AutomaticMethod : detail::TwoWayMethod {};
 /// Bidirectional A* as an object: `BidirectionalAStar engine(Nbs{}, problem, start, heuristic,
 /// backward_heuristic)`. Statistics include both sides.
 ///
-/// Some nodes cannot be part of a better solution: those whose f is not below the cost of the solution, and,
-/// under consistent heuristics, those that the other side has expanded ("nipping": Kwa 1989). They stay in
-/// their table, open, without an entry on the open list, except that MM closes them. A node that was expanded
-/// may be opened again if a heuristic is inconsistent.
+/// `advance` lets the method raise the bound and choose a side, whose first node is expanded. `relax` puts
+/// each neighbor into the side's node table, and `set_path` looks whether the other side knows the state.
+///
+/// Some nodes cannot be part of a better solution: nodes whose f is not below the cost of the best solution
+/// and, under consistent heuristics, nodes that the other side has expanded ("nipping": Kwa 1989). They stay
+/// in their table, open, without an entry on the open list, except that MM closes them. A node that was
+/// expanded may be opened again if a heuristic is inconsistent.
 template <class Method, BackwardProblem P, class H, class HB, class O = SilentObserver>
     requires(HeuristicFor<H, P> && BackwardHeuristicFor<HB, P>)
 class BidirectionalAStar : public Engine {
@@ -281,11 +283,11 @@ public:
         return Engine::run(observer_, [this] { advance(); });
     }
 
-    /// The lower bound on the cost of a solution that is proved; in the end the optimum, if there is one.
+    /// The proved lower bound on the cost of a solution; in the end the optimum, if there is one.
     [[nodiscard]] Wide lower_bound() const
         requires std::is_arithmetic_v<Wide>
     {
-        return may_improve(bound_) ? bound_ : detail::saturating_cast<Wide>(best_->cost);
+        return may_improve(bound_) ? bound_ : widen(best_->cost);
     }
 
     /// The outcome, with the path if the search is solved; `memory_limit` if there is no memory for that.
@@ -296,14 +298,14 @@ public:
     }
 
 private:
-    /// Where nodes are counted, those without an entry are closed, which tells nothing of their cost then.
+    /// A method that counts nodes closes those without an entry: being closed tells nothing of their cost.
     static constexpr bool nips = (Chosen::needs_consistency || are_consistent) && !Chosen::counts_nodes;
     static constexpr Zero no_estimates{};
 
     template <class Q, class B>
     using TableFor = typename decltype(detail::choose_node_table<Q, DefaultPolicy, estimate_t<B, Q>>())::type;
 
-    /// The nodes that can be reached from one end.
+    /// The search from one end.
     /// \tparam Q the problem as seen from this end
     /// \tparam B estimates the cost to the other end, and `OtherB` the cost from this end
     template <class Q, class B, class OtherQ, class OtherB>
@@ -320,7 +322,7 @@ private:
         using Counts = std::map<Wide, std::uint64_t, std::less<>, Allocator>; ///< how many nodes have a value
         static_assert(FindsNodes<Table>);
 
-        /// A path to a neighbor, on its way into the node table.
+        /// A path to a neighbor, not yet in the node table.
         struct Child {
             typename OtherTable::LookupHint hint;
             typename Table::Probe probe;
@@ -381,13 +383,13 @@ private:
         OppositeEstimator opposite;
         Table table;
         List open;                   ///< by the priority of the method
-        List ready;                  ///< NBS: nodes that are within the bound, by g
+        List ready;                  ///< NBS: nodes within the bound, by g
         Counts costs, totals;        ///< MM: of all open nodes
-        std::vector<Child> children; ///< of what was expanded last
+        std::vector<Child> children; ///< of the node expanded last
         std::uint64_t expanded = 0;
     };
 
-    /// What the backward search and its heuristic need beside the problem.
+    /// The problem as the backward search and its heuristic see it.
     static auto make_target([[maybe_unused]] const P& problem, [[maybe_unused]] const State& start) {
         if constexpr (!is_undirected || BindsTo<HB, Target>) {
             return detail::make_backward_target(problem, start);
@@ -398,9 +400,9 @@ private:
 
     static Wide least_step([[maybe_unused]] const P& problem) {
         if constexpr (!is_weighted<P>) {
-            return detail::saturating_cast<Wide>(Cost{1});
+            return widen(Cost{1});
         } else if constexpr (HasLeastCost<P>) {
-            return detail::saturating_cast<Wide>(static_cast<Cost>(problem.least_cost()));
+            return widen(static_cast<Cost>(problem.least_cost()));
         } else {
             return Wide{};
         }
@@ -420,19 +422,19 @@ private:
 
     // The loop.
 
-    /// The next node of one side, or of both, or the end.
+    /// Expands the next node of one side, or of both, or ends the search.
     void advance() {
         while (status_ == SearchStatus::running) {
             if ((best_ && !(Cost{} < best_->cost)) || forward_.empty() || backward_.empty()) {
                 return finish_run();
             }
-            bound_ = Chosen::raise(forward_, backward_, epsilon_, bound_);
-            if (!may_improve(bound_) || is_too_dear(bound_)) return finish_run();
+            bound_ = Chosen::raise_bound(forward_, backward_, epsilon_, bound_);
+            if (!may_improve(bound_) || prune_if_over(bound_)) return finish_run();
             if (expand_next()) return;
         }
     }
 
-    /// False if what was next is superseded.
+    /// False if the next entry is superseded.
     bool expand_next() {
         if constexpr (Chosen::takes_pairs) {
             const auto one = forward_.ready.pop();
@@ -460,7 +462,7 @@ private:
 
     /// The open node of an entry, unless the entry is superseded.
     auto find_live(auto& side, const auto& other, const auto& entry) {
-        // Asked where nodes share a key. Those without an entry must not be taken for the one that has it.
+        // Asked where nodes share a key, to tell the node that has this entry from nodes without one.
         const auto is_wanted = [&](const State& state) {
             const Rank rank = rank_of(entry.cost, side.own(state), side.opposite(state));
             const bool has_entry = Chosen::takes_pairs ? !(bound_ < rank.total)
@@ -472,7 +474,7 @@ private:
         return side.table.find_open(entry.key, entry.cost, is_wanted);
     }
 
-    /// Expands the node of an entry, or ends the search. False if there was nothing to expand.
+    /// Expands the node of an entry, or ends the search. False if there is nothing to expand.
     template <class OneSide>
     bool expand(OneSide& side, auto& other, const auto& entry,
                 std::optional<typename OneSide::Table::Node> node) {
@@ -496,9 +498,9 @@ private:
         observer_.expand(view);
         const auto evaluation = side.own.evaluation_of(view.state, estimate);
         const auto opposite_evaluation = side.opposite.evaluation_of(view.state, opposite);
-        const auto overflow = [this](const Cost& sum) { drop(detail::saturating_cast<Wide>(sum)); };
+        const auto overflow = [this](const Cost& sum) { note_overflow(widen(sum)); };
         const auto add = [&](State&& child, const Cost& step, const auto& move) {
-            if (!(step < Cost{}) && detail::saturating_cast<Wide>(step) < epsilon_) {
+            if (!(step < Cost{}) && widen(step) < epsilon_) {
                 ++statistics_.contract_violations;
                 NPUZZLE_ASSERT(false && "no step costs less than the least");
             }
@@ -514,7 +516,7 @@ private:
                                      evaluated,
                                      its_opposite,
                                      Table::link(*node, move)});
-            // Requested for all children before the first is relaxed, so that cache misses overlap.
+            // For all children before the first is relaxed: so cache misses overlap.
             side.table.prefetch_slot(side.children.back().probe);
             other.table.prefetch_slot(hint);
         };
@@ -526,8 +528,8 @@ private:
         return true;
     }
 
-    /// Puts a path to a state into the node table. If it is new or cheaper, and may be part of a better
-    /// solution, the state goes on the open list.
+    /// Puts a path to a state into the node table. If the path is new or cheaper, and may be part of a better
+    /// solution, the node goes on the open list.
     template <class OneSide>
     void relax(OneSide& side, const auto& other, typename OneSide::Child& child, const Node& parent) {
         ++statistics_.generated;
@@ -560,20 +562,20 @@ private:
         }
     }
 
-    /// Gives a node a path, and sees whether that meets `there`, the node of the same state on the other side.
-    /// False if it cannot be part of a better solution, and so is not on the open list.
+    /// Gives a node a path, and pushes it on the open list. Together with `there`, the node of the same state
+    /// on the other side, it makes a solution. False, and not pushed, if it cannot be part of a better one.
     template <class OneSide>
     NPUZZLE_ALWAYS_INLINE bool set_path(OneSide& side, typename OneSide::Table::Node& node, const Node& view,
                                         const Rank& rank, const typename OneSide::Table::Link& link,
                                         const auto& there) {
         node.relax(view.cost, detail::saturating_cast<typename OneSide::Own::Estimate>(view.estimate), link);
-        if (there) meet(view.state, view.cost, there->cost());
-        bool is_dropped = detail::is_infinite(view.estimate) || is_too_dear(rank.total);
-        if (!is_dropped && (detail::is_infinite(rank.total) || detail::is_infinite(view.priority))) {
-            drop(detail::is_infinite(rank.total) ? rank.total : rank.cost); // beyond the type
-            is_dropped = true;
+        if (there) note_meeting(view.state, view.cost, there->cost());
+        bool is_pruned = detail::is_infinite(view.estimate) || prune_if_over(rank.total);
+        if (!is_pruned && (detail::is_infinite(rank.total) || detail::is_infinite(view.priority))) {
+            note_overflow(detail::is_infinite(rank.total) ? rank.total : rank.cost);
+            is_pruned = true;
         }
-        if (is_dropped || !may_improve(rank.total) || (nips && there && there->is_closed())) {
+        if (is_pruned || !may_improve(rank.total) || (nips && there && there->is_closed())) {
             if (Chosen::counts_nodes) node.close();
             return false;
         }
@@ -581,18 +583,18 @@ private:
         return true;
     }
 
-    /// \param opposite no state that was reached is a dead end for the other direction's heuristic
+    static Wide widen(const auto& value) { return detail::saturating_cast<Wide>(value); }
+
+    /// \param opposite infinite is taken as 0: a state that was reached is no dead end for the way back
     static Rank rank_of(const Cost& cost, const auto& estimate, const auto& opposite) {
-        const Wide wide = detail::saturating_cast<Wide>(cost);
-        const Wide back = detail::saturating_cast<Wide>(opposite);
-        return {wide, detail::saturating_add<Wide>(wide, detail::saturating_cast<Wide>(estimate)),
+        const Wide back = widen(opposite);
+        return {widen(cost), detail::saturating_add<Wide>(widen(cost), widen(estimate)),
                 back < Wide{} || detail::is_infinite(back) ? Wide{} : back};
     }
 
     Node view_of(const auto& side, const State& state, const Cost& cost, const auto& estimate,
                  const Rank& rank) const {
-        return Node{{state, cost, detail::saturating_cast<Wide>(estimate), Chosen::priority(rank, epsilon_)},
-                    side.direction};
+        return Node{{state, cost, widen(estimate), Chosen::priority(rank, epsilon_)}, side.direction};
     }
 
     void note_size() {
@@ -602,11 +604,11 @@ private:
 
     // Solutions and bounds.
 
-    /// A path through a state that both sides know.
-    void meet(const State& state, const Cost& cost, const Cost& other_cost) {
+    /// Notes a solution through a state that both sides know, if it is the best so far.
+    void note_meeting(const State& state, const Cost& cost, const Cost& other_cost) {
         const Cost total = detail::saturating_add<Cost>(cost, other_cost);
         if (detail::is_infinite(total)) {
-            drop(detail::saturating_cast<Wide>(total));
+            note_overflow(widen(total));
         } else if (detail::is_over(max_cost_, total)) {
             pruned_by_bound_ = true;
         } else if (!best_ || total < best_->cost) {
@@ -615,34 +617,32 @@ private:
     }
 
     /// Whether a path with this lower bound may be a better solution.
-    [[nodiscard]] bool may_improve(const Wide& bound) const {
-        return !best_ || bound < detail::saturating_cast<Wide>(best_->cost);
-    }
+    [[nodiscard]] bool may_improve(const Wide& bound) const { return !best_ || bound < widen(best_->cost); }
 
-    /// Whether a path with this lower bound costs more than is allowed, which is noted.
-    bool is_too_dear(const Wide& bound) {
+    /// Whether a path with this lower bound costs more than `max_cost`, which is noted.
+    bool prune_if_over(const Wide& bound) {
         const bool is_over = detail::is_over(max_cost_, bound);
         pruned_by_bound_ = pruned_by_bound_ || is_over;
         return is_over;
     }
 
     /// Notes a path not followed because its cost, at least `cost`, exceeds the type.
-    void drop(const Wide& cost) {
-        if (!is_too_dear(cost)) {
+    void note_overflow(const Wide& cost) {
+        if (!prune_if_over(cost)) {
             pruned_by_bound_ = true;
-            least_dropped_ = least_dropped_ ? (std::min)(*least_dropped_, cost) : cost;
+            least_overflow_ = least_overflow_ ? (std::min)(*least_overflow_, cost) : cost;
         }
     }
 
     // The end.
 
-    /// A solution is proved, or one side has nothing left.
+    /// Ends the search: a solution is proved, or one side has nothing left.
     void finish_run() {
-        if (!best_ || (least_dropped_ && may_improve(*least_dropped_))) {
-            const bool is_bounded = !least_dropped_ && statistics_.contract_violations == 0;
+        if (!best_ || (least_overflow_ && may_improve(*least_overflow_))) {
+            const bool is_bounded = !least_overflow_ && statistics_.contract_violations == 0;
             return finish(observer_, detail::exhausted_status(pruned_by_bound_, is_bounded));
         }
-        bound_ = detail::saturating_cast<Wide>(best_->cost);
+        bound_ = widen(best_->cost);
         observer_.goal(Node{{best_->state, best_->cost, Wide{}, bound_}, Direction::forward});
         finish(observer_, SearchStatus::solved);
     }
@@ -660,7 +660,7 @@ private:
         std::reverse(result.path.begin(), result.path.end());
         result.path.push_back(best_->state);
         add_from_meeting(backward_.table);
-        // Looked up: moves are the problem's own then, and the cost is added up from the start.
+        // The moves of the backward side are not the problem's own.
         result.cost = detail::look_up_steps(*problem_, result.path, detail::moves_of<P>(result));
     }
 
@@ -682,7 +682,7 @@ private:
     NPUZZLE_NO_UNIQUE_ADDRESS Chosen method_;
     Wide bound_{};                // no solution that may still be found costs less
     std::optional<Meeting> best_; // of all meetings so far
-    std::optional<Wide> least_dropped_;
+    std::optional<Wide> least_overflow_;
 };
 
 template <class Method, class P, class H, class HB, class O = SilentObserver>
@@ -691,15 +691,14 @@ BidirectionalAStar(Method, const P&, const state_t<P>&, H&&, HB&&, const limits_
 
 /// Finds a cheapest path from `start` to `problem.goal()` by two searches toward each other.
 ///
-/// Any `BackwardProblem`, any cost type. Optimal if both heuristics are admissible; `BaeStar` needs consistent
-/// ones. A known least cost of a step (`HasLeastCost`; 1 if steps cost 1) tightens the bounds. `limits.bytes`
-/// and statistics include both sides.
+/// Optimal if both heuristics are admissible; `BaeStar` needs consistent ones. A known least cost of a step
+/// (`HasLeastCost`; 1 if steps cost 1) tightens the bounds. `limits.bytes` and statistics include both sides.
 ///
 /// \tparam Method `BaeStar`, `Nbs`, `MeetInTheMiddle`, or `AutomaticMethod`, which chooses
 /// \param heuristic estimates the cost from a state to the goal
 /// \param backward_heuristic estimates the cost from the start to a state: see `BackwardHeuristicFor`
-/// \param observer receives the events of both sides, as `BidirectionalNodeView`s; at the end, `goal` with a
-///        state where they met and the cost of the whole path
+/// \param observer sees both sides, as `BidirectionalNodeView`s; at the end, `goal` with a state where they
+///        met and the cost of the whole path
 /// \return as from `astar`, without a partial path; `unsolvable` is proved by exhausting one of the sides
 template <class Method = AutomaticMethod, BackwardProblem P, class H, class HB,
           class O = detail::default_observer_t<P, H, DefaultPolicy>>
@@ -711,8 +710,8 @@ search_result_t<P> bidirectional_astar(const P& problem, const detail::named_sta
         std::forward<O>(observer));
 }
 
-/// The same with one heuristic for both directions: bound to the problem, and to the problem with `start` as
-/// its goal. `bidirectional_astar(puzzle, board, Manhattan{})`.
+/// The same with one heuristic for both directions: `bidirectional_astar(puzzle, board, Manhattan{})`. It is
+/// bound to the problem, and to the problem with `start` as its goal.
 template <class Method = AutomaticMethod, BackwardProblem P, class H,
           class O = detail::default_observer_t<P, H, DefaultPolicy>>
     requires TwoWayHeuristicFor<H, P>
@@ -733,8 +732,8 @@ template <BackwardProblem P, class O = detail::default_observer_t<P, Zero, Defau
 search_result_t<P> bidirectional_breadth_first(const P& problem, const detail::named_state_t<P>& start,
                                                BasicLimits<int> limits = {}, O&& observer = O{}) {
     const auto search = [&]<class Q>(const Q& steps) {
-        return detail::run_engine<BidirectionalAStar<detail::Layers, Q, Zero, Zero, O>>(
-            detail::Layers{}, steps, start, Zero{}, Zero{}, limits, std::forward<O>(observer));
+        return detail::run_engine<BidirectionalAStar<detail::SmallerLayerFirst, Q, Zero, Zero, O>>(
+            detail::SmallerLayerFirst{}, steps, start, Zero{}, Zero{}, limits, std::forward<O>(observer));
     };
     if constexpr (is_weighted<P>) {
         return detail::in_costs_of(problem, search(detail::UnitSteps<P>(problem)));

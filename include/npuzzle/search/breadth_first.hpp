@@ -12,8 +12,8 @@ namespace npuzzle {
 
 namespace detail {
 
-/// Breadth-first search for states that fit a word. The words in the order in which they were reached are both
-/// the queue and what the search remembers.
+/// Breadth-first search on packed states. The words in the order in which they were reached are both the
+/// queue and the closed list.
 template <PackedProblem P, class O>
 search_result_t<P> packed_breadth_first(const P& problem, const state_t<P>& start,
                                         const BasicLimits<int>& limits, O&& observer) {

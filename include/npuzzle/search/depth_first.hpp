@@ -18,14 +18,14 @@ namespace npuzzle {
 struct DepthFirstOptions {
     static constexpr std::size_t unlimited = (std::numeric_limits<std::size_t>::max)();
 
-    /// The most steps of a path. A search that it cut off ends with `Status::depth_limit`.
+    /// The most steps of a path. If it cuts a search off, the status is `depth_limit`.
     std::size_t max_depth = unlimited;
 };
 
 /// Depth-first search to a bound on the depth, as an object. Each `step` takes the last generated state, and
-/// expands it unless it is a goal. A state on the path is not followed again: a look-up takes expected O(1)
+/// expands it unless it is a goal. States on the path are not followed again: a look-up takes expected O(1)
 /// time if the problem `HasHash`, else time linear in the depth. `Statistics::stored` is the greatest length
-/// of the path. The estimate of its nodes is zero.
+/// of the path. Observers see nodes of estimate zero.
 template <Problem P, class O = SilentObserver>
 class DepthFirstEngine : public Engine {
 public:
@@ -113,7 +113,7 @@ private:
         bool operator()(const State* a, const State* b) const { return detail::is_equal(*a, *b); }
     };
 
-    /// Skips states that are too deep.
+    /// Takes the last untried state that is not too deep.
     void advance() {
         for (;;) {
             if (untried_.empty()) {
@@ -185,7 +185,7 @@ private:
                            [&](const Step& step) { return detail::is_equal(step.state, state); });
     }
 
-    /// Leaves the first steps of the path.
+    /// Shortens the path to its first steps.
     void shorten(std::size_t size) {
         for (; path_.size() > size; path_.pop_back()) {
             if (path_.size() == on_path_.size()) on_path_.erase(&path_.back().state);
@@ -199,9 +199,9 @@ private:
     O observer_;
     std::optional<Cost> max_cost_;
     std::size_t max_depth_ = 0;
-    std::vector<Step, BudgetAllocator<Step>> path_; // from the start to the state that was taken last
+    std::vector<Step, BudgetAllocator<Step>> path_; // from the start to the state taken last
     std::unordered_set<const State*, HashAndEqual, HashAndEqual, BudgetAllocator<const State*>>
-        on_path_;                                      // its first ones
+        on_path_;                                      // the first states of `path_`
     std::vector<Step, BudgetAllocator<Step>> untried_; // the next one last
     bool pruned_by_depth_ = false;
 };
@@ -210,9 +210,9 @@ template <class P, class O = SilentObserver>
 DepthFirstEngine(const P&, const state_t<P>&, DepthFirstOptions = {}, const limits_t<P>& = {}, O&& = O{})
     -> DepthFirstEngine<P, O>;
 
-/// Finds some path by depth-first search, rarely a cheapest one: what can be reached through a neighbor is
-/// searched before the next neighbor. Memory is linear in the depth, times the number of neighbors. Only the
-/// states on the path are remembered, so a state is searched once for each path to it.
+/// Finds some path by depth-first search, rarely a cheapest one. Memory is linear in the depth, times the
+/// number of neighbors. Only the states on the path are remembered, so a state is expanded once for each path
+/// to it.
 template <Problem P, class O = detail::silent_observer_t<P>>
 search_result_t<P> depth_first(const P& problem, const detail::named_state_t<P>& start,
                                DepthFirstOptions options = {}, limits_t<P> limits = {}, O&& observer = O{}) {

@@ -70,8 +70,8 @@ T load(const char* bytes) {
 }
 
 /// A hash table of records, which begin with a `Stored` state: open addressing with linear probing. It is
-/// filled, purged of known states, and read. Records lie in the order of their hashes; records that an
-/// earlier table gave out have this order too, so to purge by them reads the memory of both in order.
+/// filled, purged of known states, and read in the order of hashes. Records of an earlier table have this
+/// order, too: so to purge by them reads the memory of both in order.
 template <class Stored, std::size_t record_bytes>
 class DuplicateTable {
 public:
@@ -79,7 +79,7 @@ public:
 
     explicit DuplicateTable(MemoryBudget& budget) : budget_(&budget), slots_(budget) {}
 
-    /// Empties the table, for one part of the range of hashes.
+    /// Empties the table, for records of one part of the range of hashes.
     void begin(std::uint64_t part, std::uint64_t parts, std::uint64_t capacity) {
         part_ = part;
         parts_ = parts;
@@ -90,11 +90,11 @@ public:
     }
 
     [[nodiscard]] bool is_in_part(std::uint64_t hash) const { return (hash >> 32) * parts_ >> 32 == part_; }
-    /// How many records have been added and not dropped.
+    /// The number of records that were not dropped.
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
     void prefetch(std::uint64_t hash) const { detail::prefetch(slots_.data() + home(hash) * slot_bytes); }
 
-    /// Adds a record, if there is none of its state. Throws `std::bad_alloc` if the table is full.
+    /// Adds a record, unless its state has one. Throws `std::bad_alloc` if the table is full.
     void insert(const char* record, std::uint64_t hash) {
         char* const slot = find(record, hash);
         if (slot[record_bytes] == empty) {
@@ -113,7 +113,7 @@ public:
         }
     }
 
-    /// Calls `visit(record)` for the records that were not dropped, nearly by ascending hash.
+    /// Calls `visit(record)` for records that were not dropped, nearly by ascending hash.
     template <class F>
     void for_each(F&& visit) const {
         const char* slot = slots_.data();
@@ -150,7 +150,7 @@ private:
 };
 
 /// The open and closed nodes of external A*, in buckets of equal g and h. A bucket is two chains of records,
-/// in a file but for their last blocks.
+/// of which all but the last blocks are in a file.
 template <class P, class Estimate>
 class ExternalBuckets {
 public:
@@ -187,7 +187,7 @@ public:
         Cost cost;
         Estimate estimate;
         Chain arrived; // nodes to expand, with duplicates
-        Chain closed;  // without; in the current bucket, the nodes to expand are last
+        Chain closed;  // without duplicates; in the current bucket, the nodes to expand are last
     };
 
     /// \param statistics of the search: counts what is stored, and duplicates
@@ -211,8 +211,8 @@ public:
     void add(const Cost& cost, const Estimate& estimate, const Estimate& priority, const Record& record) {
         Bucket& bucket = this->bucket(cost, estimate);
         if (bucket.arrived.size == 0) [[unlikely]] {
-            // No path through it costs less than the layer of the bucket that it was reached from (the
-            // path-max rule of L. Mero, 1984), so that under an inconsistent heuristic it joins that layer.
+            // No path through it costs less than the layer of its parent (the path-max rule of L. Mero,
+            // 1984). So under an inconsistent heuristic it joins that layer.
             turns_.try_emplace({(std::max)(priority, layer_), cost, estimate}, &bucket);
         }
         char* const room = append(bucket.arrived);
@@ -239,9 +239,9 @@ public:
     [[nodiscard]] const Bucket& current() const { return *current_; }
     [[nodiscard]] std::uint64_t peak_file_bytes() const noexcept { return file_.peak_bytes(); }
 
-    /// Goes on to the next bucket, without nodes that are closed at the same h and no greater g. Returns the
-    /// limit that was reached, `unsolvable` if all nodes are expanded, else `running`.
-    SearchStatus go_on() {
+    /// Goes on to the next bucket, and removes nodes that are closed at the same h and no greater g. Returns
+    /// the limit that was reached, `unsolvable` if all nodes are expanded, else `running`.
+    SearchStatus advance() {
         current_ = next_turn();
         if (current_ == nullptr) return SearchStatus::unsolvable;
         const Chain& closed = current_->closed;
@@ -253,7 +253,7 @@ public:
         return SearchStatus::running;
     }
 
-    /// Once the search is over: the link of a node that was expanded. Linear in the size of its bucket.
+    /// After the search: the link of a node that was expanded. Linear in the size of its bucket.
     [[nodiscard]] std::optional<Link> find(const Cost& cost, const Estimate& estimate,
                                            const Stored& state) const {
         const auto bucket = all_.find({estimate, cost});
@@ -270,14 +270,14 @@ public:
 
 private:
     static constexpr std::size_t record_bytes = sizeof(Stored) + sizeof(Link);
-    /// How many closed nodes a sweep may look at for each node that it begins with. On the 15-puzzle, 4
+    /// How many closed nodes a sweep may compare for each node that it begins with. On the 15-puzzle, 4
     /// expand up to half again as many nodes as 16, and 16 take up to one and a half times as long.
     static constexpr std::uint64_t max_comparisons = 8;
 
     using Table = DuplicateTable<Stored, record_bytes>;
     using Key = std::pair<Estimate, Cost>; // buckets of one estimate are side by side
     using All = std::map<Key, Bucket, std::less<>, BudgetAllocator<std::pair<const Key, Bucket>>>;
-    /// When the turn of a bucket comes: the f of its layer, then g and h.
+    /// The order of buckets: by the f of its layer, then by g and h.
     using Turn = std::tuple<Estimate, Cost, Estimate>;
     using Turns = std::map<Turn, Bucket*, std::less<>, BudgetAllocator<std::pair<const Turn, Bucket*>>>;
 
@@ -361,16 +361,16 @@ private:
         return *recent;
     }
 
-    /// First and end of the buckets whose closed nodes may duplicate the nodes of a bucket: of the same
-    /// estimate, since a state has one, and of paths that cost no more.
-    [[nodiscard]] auto before(const Bucket& bucket) const {
+    /// Begin and end of the buckets whose closed nodes may duplicate nodes of a bucket: buckets of the same
+    /// estimate, since a state has only one, and of paths that cost no more.
+    [[nodiscard]] auto range_before(const Bucket& bucket) const {
         return std::pair(all_.lower_bound({bucket.estimate, Cost{}}),
                          all_.upper_bound({bucket.estimate, bucket.cost}));
     }
 
-    /// The next bucket, of the least f; null if no nodes are left. In a layer of equal f, sweeps go from some
-    /// g to the greatest, again and again. A sweep begins at the greatest g that gives it enough nodes to
-    /// expand for the closed nodes to compare them with; else at the least g.
+    /// The next bucket of the least f; null if no nodes are left. In a layer of equal f, sweeps go from some
+    /// g to the greatest, again and again. A sweep begins at the greatest g from which it has enough nodes to
+    /// expand for the closed nodes that it has to compare (`max_comparisons`); else at the least g.
     Bucket* next_turn() {
         using Costs = std::numeric_limits<Cost>;
         using Estimates = std::numeric_limits<Estimate>;
@@ -384,7 +384,7 @@ private:
             for (auto i = end; next == end || (open > 0 && open < closed / max_comparisons);) {
                 if (i == turns_.begin()) break;
                 const Bucket& bucket = *(--i)->second;
-                for (auto [known, last] = before(bucket); known != last; ++known) {
+                for (auto [known, last] = range_before(bucket); known != last; ++known) {
                     closed += known->second.closed.size;
                 }
                 open += bucket.arrived.size;
@@ -400,18 +400,18 @@ private:
         return nullptr;
     }
 
-    /// Moves `arrived` of a bucket to `closed`, without duplicates: by parts of the range of hashes, if the
-    /// table has no room for all. False if a limit was reached.
+    /// Moves `arrived` of a bucket to `closed`, without duplicates: in parts by hash, if the table has no
+    /// room for all. False if a limit was reached.
     bool remove_duplicates(Bucket& bucket) {
         const std::uint64_t arrived = bucket.arrived.size;
         const std::uint64_t closed = bucket.closed.size;
         const std::uint64_t slot_count = arrived + arrived / 4;
-        // Parts differ in size by chance: on average they take three quarters of the table.
+        // The sizes of parts vary: on average they take three quarters of the table.
         const std::uint64_t parts = slot_count <= max_slots_ ? 1 : arrived / (max_slots_ / 4 * 3) + 1;
         for (std::uint64_t part = 0; part < parts; ++part) {
             table_.begin(part, parts, std::clamp<std::uint64_t>(slot_count, 64, max_slots_));
             bool goes_on = scan<&Table::insert>(bucket.arrived);
-            for (auto [i, end] = before(bucket); goes_on && i != end && table_.size() > 0; ++i) {
+            for (auto [i, end] = range_before(bucket); goes_on && i != end && table_.size() > 0; ++i) {
                 goes_on = scan<&Table::drop>(i->second.closed);
             }
             if (!goes_on) return false;
@@ -471,7 +471,7 @@ private:
     std::uint32_t left_ = 0;
 };
 
-/// The search: each `advance` expands a node, or removes the duplicates of the next bucket.
+/// External A*: `advance` expands a node of the current bucket, or goes on to the next bucket.
 template <Problem P, class H, class O>
 class ExternalAStar : public Engine {
 public:
@@ -497,7 +497,7 @@ public:
     SearchStatus run() {
         return Engine::run(observer_, [this] { advance(); });
     }
-    /// The outcome, with the path or the partial path. For each of its steps, a bucket is read.
+    /// The outcome, with the path or the partial path. Reads a bucket for each step.
     [[nodiscard]] Result result() const {
         Result result = outcome(Result{}, [this](Result& found) {
             if (nearest_) {
@@ -530,7 +530,7 @@ private:
             return stored;
         }
     }
-    /// The start has `no_move`, or itself.
+    /// The link of a node; the start has `no_move`, or itself.
     static Link link(const auto& move, const Stored& from) {
         return std::get<!has_moves<P>>(std::tie(move, from));
     }
@@ -541,7 +541,7 @@ private:
     void advance() {
         if (const std::optional<Record> record = buckets_.take()) {
             expand(*record, buckets_.current().cost, buckets_.current().estimate);
-        } else if (const SearchStatus end = buckets_.go_on(); end == SearchStatus::unsolvable) {
+        } else if (const SearchStatus end = buckets_.advance(); end == SearchStatus::unsolvable) {
             finish(observer_, exhausted(is_bound(max_cost_, is_finite)));
         } else if (end != SearchStatus::running) {
             finish(observer_, end);
@@ -578,7 +578,7 @@ private:
         };
         const auto no_last = no_move<P>();
         const auto& last = std::get<has_moves<P>>(std::tie(no_last, record.link));
-        const auto leads_back = [&](const auto& child) { // asked without moves
+        const auto leads_back = [&](const auto& child) { // only asked without moves
             return is_equal(stored_as(child), record.link);
         };
         for_each_neighbor(*problem_, state, last, leads_back, generate);
@@ -598,15 +598,14 @@ private:
     void add_path(Found found, std::vector<State>& path, Result& result) const {
         path.push_back(state_of(found.record.state));
         while (!is_equal(found.record.link, link(no_move<P>(), found.record.state))) {
-            found = before(found);
+            found = parent_of(found);
             path.push_back(state_of(found.record.state));
         }
         std::reverse(path.begin(), path.end());
         result.cost = look_up_steps(*problem_, path, moves_of<P>(result));
     }
 
-    /// The parent of a node.
-    [[nodiscard]] Found before(const Found& found) const {
+    [[nodiscard]] Found parent_of(const Found& found) const {
         const State to = state_of(found.record.state);
         const State from = [&] {
             if constexpr (has_moves<P>) {
@@ -618,20 +617,20 @@ private:
             }
         }();
         const Estimate estimate = estimates_(from);
-        std::optional<Found> before;
+        std::optional<Found> parent;
         for_each_neighbor(*problem_, from, [&](const State& neighbor, const Cost& step, const auto& move) {
-            if (!before && !(found.cost < step) && is_equal(neighbor, to) &&
+            if (!parent && !(found.cost < step) && is_equal(neighbor, to) &&
                 is_equal(link(move, stored_as(from)), found.record.link)) {
                 const auto cost = static_cast<Cost>(found.cost - step);
                 if (const auto from_link = buckets_.find(cost, estimate, stored_as(from))) {
-                    before = Found{{stored_as(from), *from_link}, cost, estimate};
+                    parent = Found{{stored_as(from), *from_link}, cost, estimate};
                 }
             }
         });
-        if (!before) {
+        if (!parent) {
             throw std::logic_error("external A*: the heuristic or the problem gives a state two values");
         }
-        return *before;
+        return *parent;
     }
 
     O observer_;
@@ -640,7 +639,7 @@ private:
     BoundHeuristic heuristic_;
     Estimates estimates_;
     Buckets buckets_;
-    std::optional<Found> nearest_; // to a goal: the node of the least h, without one of the greatest g
+    std::optional<Found> nearest_; // the node of the least h, or without a heuristic of the greatest g
 };
 
 } // namespace detail
@@ -651,13 +650,13 @@ private:
 /// the search takes little longer than A* in memory.
 ///
 /// A neighbor is appended to the bucket of its g and h at once, even if it is a duplicate. Before a bucket is
-/// expanded, duplicates of its own nodes and of buckets of the same h and a smaller g are dropped. Memory
-/// holds one bucket or a part of it, and the end of each other bucket. Among buckets of the least f, the
-/// greatest g comes first, as in `astar`, but several are taken at a time.
+/// expanded, its duplicates are dropped: of its own nodes, and of buckets of the same h and a smaller g.
+/// Memory holds one bucket or a part of it, and the end of each other bucket. Among buckets of the least f,
+/// the greatest g comes first, as in `astar`, but several are taken at a time.
 ///
-/// The cost is optimal if the heuristic is admissible. If it is inconsistent, states may be expanded again,
-/// which `reopened` does not count. `stored` counts records, including duplicates not yet dropped. A file
-/// that cannot be read or written is an exception; a full disk is `Status::memory_limit`.
+/// Optimal if the heuristic is admissible. If it is inconsistent, states may be expanded again, which
+/// `reopened` does not count. `stored` counts records, including duplicates not yet dropped. If the file
+/// cannot be read or written, that is an exception; a full disk is `Status::memory_limit`.
 ///
 /// \tparam P its costs and estimates are integers; see `ExternalProblem`
 /// \param limits set `bytes`, the memory: at least some hundred kilobytes; on the 15-puzzle, a fiftieth of

@@ -17,16 +17,14 @@ namespace npuzzle {
 
 namespace detail {
 
-// What all that runs on several threads has in common.
-
-/// How each thread of a search holds a heuristic: a copy of what cannot be called as `const` or is copied with
-/// its bytes; else a reference.
+/// How each thread of a search holds a heuristic: a copy if it cannot be called as `const` or is trivially
+/// copyable; else a reference.
 template <class B, class P>
 using held_heuristic_t =
     std::conditional_t<std::is_trivially_copyable_v<B> || !std::invocable<const B&, const state_t<P>&>,
                        std::remove_const_t<B>, const B&>;
 
-/// Threads that are waited for before it is destroyed.
+/// Threads that its destructor joins.
 class JoinedThreads {
 public:
     ~JoinedThreads() {
@@ -35,7 +33,7 @@ public:
         }
     }
 
-    /// Has one more thread call `work`. False if the system refuses the thread or its memory.
+    /// Starts a thread that calls `work`. False if the system refuses it.
     template <class F>
     [[nodiscard]] bool try_to_add(F&& work) {
         try {
@@ -50,8 +48,8 @@ private:
     std::vector<std::thread> threads_;
 };
 
-/// How many threads to take where `asked` are allowed, or with 0 as many as the machine runs at once; 1 where
-/// programs cannot start any.
+/// How many threads to use if `asked` are allowed: 0 stands for as many as the machine runs at once. 1 where
+/// programs cannot start threads.
 inline unsigned thread_count([[maybe_unused]] unsigned asked) {
 #if NPUZZLE_HAS_THREADS
     return asked != 0 ? asked : (std::max)(1U, std::thread::hardware_concurrency());

@@ -13,11 +13,10 @@
 #include <vector>
 
 /// \file
-/// The k cheapest paths without repetition, one after another.
+/// The k cheapest paths, one after another.
 ///
-/// A path is a sequence of states without repetition that begins at the start and ends at the first goal it
-/// meets. Two paths are different if their states are: parallel edges make one path, at the cost of the
-/// cheapest of them.
+/// A path is a sequence of states without repetition, from the start to the first goal that it meets. Paths
+/// are different if their states are: parallel edges make one path, at the cost of the cheapest.
 
 namespace npuzzle {
 
@@ -40,15 +39,14 @@ struct KShortestPathsResult : SearchResult<State, Cost, Move> {
 
 /// The k shortest paths as an object: each `next` finds one more, in the order of their costs (J. Y. Yen,
 /// "Finding the K shortest loopless paths in a network", Management Science 17, 1971). From each state of the
-/// last path, A* searches for a cheapest path that leaves it there. States before the one where this path left
-/// an earlier one are skipped, so no two searches find the same path (E. L. Lawler, "A procedure for computing
-/// the K best solutions to discrete optimization problems and its application to the shortest path problem",
-/// Management Science 18, 1972).
+/// last path, A* searches for a cheapest path that leaves it there. States before the one where the last path
+/// left an earlier path are skipped, so no two searches find the same path (E. L. Lawler, "A procedure for
+/// computing the K best solutions to discrete optimization problems and its application to the shortest path
+/// problem", Management Science 18, 1972).
 ///
-/// Correct under any admissible heuristic, consistent or not. Time: for each path, one search for each of its
-/// states. Memory: the nodes of one search, and a path for each search at most; both count for
-/// `Limits::bytes`. All limits hold for all searches together. The observer sees all searches, one after
-/// another, and each begins with `start`.
+/// Correct under any admissible heuristic. Time: for each path, one search for each of its states. Memory:
+/// the nodes of one search, and a path for each search at most; both count for `Limits::bytes`. Limits hold
+/// for all searches together. The observer sees all of them, each beginning with `start`.
 ///
 /// \tparam P a `Problem`, with `HasHash` unless its states are packed or numbered
 /// \tparam O an `ObserverOf` its nodes
@@ -93,8 +91,8 @@ public:
     /// How many paths `next` has found.
     [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
 
-    /// `running` as long as there may be more paths, then `solved`; without any path what A* would give, or the
-    /// limit that ended the search.
+    /// `running` as long as there may be more paths, then `solved`; without any path what A* would give, or
+    /// the limit that ended the search.
     [[nodiscard]] SearchStatus status() const noexcept {
         const SearchStatus last = Search::status();
         return last == SearchStatus::failed || detail::is_limit(last) ? last : end_;
@@ -144,7 +142,7 @@ private:
         if (found_.empty()) {
             keep(Search::run(), none, 0);
         } else {
-            leave(last_);
+            search_spurs(last_);
         }
         if (status() != SearchStatus::running) return false;
         if (waiting_.empty()) {
@@ -160,9 +158,9 @@ private:
         return true;
     }
 
-    /// Searches from each state of a path for the cheapest one that leaves it there, unless that was searched
-    /// before the path was found.
-    void leave(std::size_t number) {
+    /// Searches from each state of a path for the cheapest path that leaves it there, unless that was
+    /// searched before this path was found.
+    void search_spurs(std::size_t number) {
         Cost cost{};
         for (std::size_t place = 0; place + 1 < path_of(number).size(); ++place) {
             if (place >= found_[number].place) {
@@ -177,9 +175,9 @@ private:
         }
     }
 
-    /// Searches for a cheapest path that begins as a given path does, but leaves it at a given place: its spur.
-    /// The states before that place are put into the node table as closed nodes of cost zero: no path to them is
-    /// cheaper, so the search never takes them up.
+    /// Searches for a cheapest path that begins as a given path does, but leaves it at a given place. The
+    /// states before that place are closed nodes of cost zero: no path to them is cheaper, so the search
+    /// avoids them.
     /// \param cost of the path as far as there
     SearchStatus run_spur(std::size_t number, std::size_t place, const Cost& cost) {
         max_stored_ = std::max<std::uint64_t>(max_stored_, this->table_.size());
@@ -197,7 +195,8 @@ private:
             if (!this->may_expand(this->observer_, view.priority)) return;
             ++this->statistics_.expanded;
             this->observer_.expand(view);
-            // The next states of all paths with this beginning: this one, the one that it left there, and so on.
+            // True for the next state of each path with this beginning: this path, the path that it left, and
+            // so on.
             const auto is_taken = [&](const State& child) {
                 for (std::size_t other = number;; other = found_[other].parent) {
                     if (detail::is_equal(path_of(other)[place + 1], child)) return true;
@@ -215,7 +214,7 @@ private:
         return Search::run();
     }
 
-    /// Keeps the path that a search has found, if it has.
+    /// Keeps the path of a search that has found one.
     void keep(SearchStatus status, std::size_t parent, std::size_t place) {
         is_pruned_ =
             is_pruned_ || status == SearchStatus::cost_limit || status == SearchStatus::cost_overflow;
@@ -242,20 +241,20 @@ private:
     std::size_t last_ = none;
     std::uint64_t count_ = 0;
     std::uint64_t max_stored_ = 0;
-    bool is_pruned_ = false; // some search did not follow a path since it costs too much
+    bool is_pruned_ = false; // a search did not follow a path since it costs too much
     SearchStatus end_ = SearchStatus::running;
 };
 
 template <class P, class H, class O = SilentObserver>
 KShortestPaths(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> KShortestPaths<P, H, O>;
 
-/// What `k_shortest_paths` and `KShortestPaths` give back: see `search_result_t`.
+/// The `KShortestPathsResult` of a problem.
 template <class P>
 using k_shortest_paths_result_t = detail::result_of<P, KShortestPathsResult>;
 
-/// The `k` cheapest paths from `start` to a goal, without repetition, in the order of their costs, or as many
-/// as there are: `result.paths`. See `KShortestPaths`. The heuristic has to be admissible.
-/// \param limits for all of it together; with `max_cost`, only paths that cost no more
+/// The `k` cheapest paths from `start` to a goal, in the order of their costs, or as many as there are:
+/// `result.paths`. See `KShortestPaths`. The heuristic has to be admissible.
+/// \param limits for all searches together; with `max_cost`, only paths that cost no more
 template <Problem P, class H, class O = detail::silent_observer_t<P, H, true>>
     requires HeuristicFor<H, P>
 k_shortest_paths_result_t<P> k_shortest_paths(const P& problem, const detail::named_state_t<P>& start,

@@ -12,7 +12,7 @@ namespace npuzzle {
 
 namespace detail {
 
-/// A bound heuristic that has a `bind` of its own, without it: an engine would bind it once and keep a copy.
+/// A bound heuristic without its own `bind`, if it has one: an engine would bind it once and keep a copy.
 template <class B>
 struct WithoutBind : B {
     explicit WithoutBind(B&& bound) : B(std::move(bound)) {}

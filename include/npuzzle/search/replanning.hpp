@@ -20,9 +20,9 @@ namespace npuzzle {
 
 namespace detail {
 
-/// The cost of a path, and its number of steps: among equal costs, fewer steps are less. So each step makes a
-/// path longer, even one that costs nothing or is lost to rounding, and parents never form a cycle. By
-/// default there is no path, which is more than any.
+/// The cost of a path and, to break ties, its number of steps. So each step makes a path longer, even if it
+/// costs nothing or is lost to rounding, and parents never form a cycle. By default there is no path, which
+/// is more than any path.
 template <class Cost>
 struct PathLength {
     static constexpr std::uint32_t no_path = (std::numeric_limits<std::uint32_t>::max)();
@@ -49,8 +49,8 @@ struct ReplanningPolicy : DefaultPolicy {
 
 /// Searches from its root to its target, again and again (S. Koenig, M. Likhachev, D. Furcy, "Lifelong
 /// Planning A*", Artificial Intelligence 155, 2004). A node has the cost g of its last expansion (`known`),
-/// and a cost one step ahead (`ahead`), by the g of its predecessors. Nodes where the two differ are open. An
-/// expansion lowers g to the cost ahead or, if a path was lost, raises it to infinity.
+/// and the one-step lookahead rhs (`ahead`), by the g of its predecessors. Nodes where the two differ are
+/// open. An expansion lowers g to rhs (`relax_neighbors`) or, if the path was lost, raises it to infinity.
 ///
 /// Each search ends, however rounding orders the expansions. Between two raises costs fall, each to the cost
 /// of one of finitely many paths. If rounding makes a search raise a node twice, or leaves an outdated cost
@@ -94,7 +94,7 @@ public:
     void update(const State& state) {
         checked_state(*problem_, state);
         guarded(observer_, [&] {
-            go_on();
+            begin_next_search();
             look_ahead(find(state), state);
         });
     }
@@ -105,7 +105,7 @@ public:
     {
         checked_state(*problem_, start);
         guarded(observer_, [&] {
-            go_on();
+            begin_next_search();
             offset_ = sum(offset_, estimate(start)); // h(old start, new start): f stays comparable
             start_ = start;
             ++version_;
@@ -115,11 +115,11 @@ public:
         });
     }
 
-    /// Continues after a limit; statistics and limits count anew. A search that is out of memory or has
-    /// failed begins again with nothing known.
+    /// Continues after a limit; statistics and limits count anew. After a lack of memory or a failure, the
+    /// search begins again with nothing known.
     void resume() {
         if (status_ == SearchStatus::solved || status_ == SearchStatus::unsolvable) return;
-        guarded(observer_, [this] { go_on(); });
+        guarded(observer_, [this] { begin_next_search(); });
     }
 
     /// One expansion, or the end of the search. Returns whether the search goes on.
@@ -132,8 +132,8 @@ public:
         return Engine::run(observer_, [this] { advance(); });
     }
 
-    /// The outcome of the last search: with the path if it is solved, without a partial path; in linear time.
-    /// Call it before the problem changes again.
+    /// The outcome of the last search, with the path if it is solved. Linear. Call it before the problem
+    /// changes again.
     [[nodiscard]] Result result() const {
         return outcome(Result{}, [this](Result& result) {
             if (status_ != SearchStatus::solved) return;
@@ -157,8 +157,8 @@ private:
     static constexpr Number none = (std::numeric_limits<Number>::max)();
     static constexpr auto sum = saturating_add<Estimate>;
 
-    /// Rounding may make f fall along a step, although the heuristic is consistent. Estimates reduced by this
-    /// share prevent that, unless a path costs millions of times a step.
+    /// The share by which estimates are reduced: else rounding may make f fall along a step, although the
+    /// heuristic is consistent. Enough unless a path costs millions of times a step.
     static constexpr double margin =
         std::floating_point<Estimate> ? 1.0 / (std::uint64_t{1} << std::numeric_limits<Estimate>::digits / 2)
                                       : 0;
@@ -167,7 +167,7 @@ private:
         Length known;            // g
         Length ahead;            // what g should be, by the g of its predecessors
         Number parent = none;    // the predecessor that gives `ahead`
-        std::uint32_t raised{};  // the search in which the node lost its path last
+        std::uint32_t raised{};  // the last search in which the node lost its path
         std::uint32_t version{}; // of the estimate
         Estimate estimate{};
 
@@ -202,8 +202,8 @@ private:
         enqueue(root_);
     }
 
-    /// Begins the next search; counts begin anew if the last one is over.
-    void go_on() {
+    /// Begins the next search; counts begin anew if the last search is over.
+    void begin_next_search() {
         ++search_;
         const bool is_whole = status_ != SearchStatus::failed && status_ != SearchStatus::memory_limit;
         if (status_ != SearchStatus::running) {
@@ -252,7 +252,7 @@ private:
     }
 
     void end_at_target() {
-        std::uint64_t steps = 0; // A path of more than there are nodes has met a change without an `update`.
+        std::uint64_t steps = 0; // more than there are nodes after a change without an `update`
         for (Number node = target_; node != none; node = records_[node].parent) {
             if (records_[node].has_lost_path() || ++steps > table_.size()) return begin();
         }
@@ -275,7 +275,7 @@ private:
             return relax_neighbors(node, view);
         }
         record.known = Length{};
-        std::vector<Number> lost; // for later: `look_ahead` may invalidate the range of neighbors
+        std::vector<Number> lost; // apart: `look_ahead` may invalidate the range of neighbors
         for_each_step<true>(view.state, [&](const State& neighbor, const Cost& /*step*/) {
             ++statistics_.generated;
             ++statistics_.duplicates;
@@ -320,7 +320,7 @@ private:
         });
     }
 
-    /// Finds the shortest path to a state through its predecessors.
+    /// Updates rhs: finds the shortest path to a state through its predecessors.
     /// \param node of the state, or `none`
     void look_ahead(Number node, const State& state) {
         Length ahead;
@@ -343,7 +343,7 @@ private:
         enqueue(node);
     }
 
-    /// Puts a node on the open list by its present key, if it is open.
+    /// Pushes a node on the open list, if it is open.
     void enqueue(Number node) {
         if (!records_[node].is_open()) return;
         const Entry entry = entry_of(node);
@@ -429,7 +429,7 @@ private:
         return found ? found->key() : none;
     }
 
-    /// Calls `visit(neighbor, step)` for the steps along the search, or against it.
+    /// Calls `visit(neighbor, step)` for the steps in the direction of the search, or against it.
     template <bool is_along, class F>
     void for_each_step(const State& state, F&& visit) {
         const auto take = [&](State&& to, const Cost& step, const auto&) { visit(std::move(to), step); };
@@ -461,7 +461,7 @@ private:
 } // namespace detail
 
 /// Lifelong Planning A* (S. Koenig, M. Likhachev, "Incremental A*", NIPS 2001) as an object: a search from
-/// the start to the goal that is repeated as costs change, and expands only what a change concerns.
+/// the start to the goal that is repeated as costs change, and expands only nodes that a change concerns.
 /// \code
 /// LpaStar search(map, start, OctileDistance{});
 /// search.run();
@@ -469,13 +469,13 @@ private:
 ///     search.update(changed);                    // and the engine is told where
 /// search.run();
 /// \endcode
-/// Cheapest where the changes are near the goal: the costs from the start stay as they are, up to there. The
-/// worst are changes near the start, after which it may expand each state twice.
+/// Changes near the goal cost least: costs from the start stay valid up to there. After changes near the
+/// start, it may expand each state twice.
 ///
 /// The goal stays the same, and the heuristic must be consistent (see `HeuristicFor`) before and after each
-/// change: a debug build checks each step. Costs are the least, as with `astar`; those that round are so up
-/// to the rounding of sums along a path. Observers see an expansion that takes a path back as `expand` alone,
-/// and after a change `generate` for new steps from a state that is not expanded again.
+/// change: a debug build checks each step. Paths are cheapest, as with `astar`; floating-point costs up to
+/// the rounding of sums along a path. Observers see an expansion that raises a node as `expand` alone, and
+/// after a change `generate` for new steps from a state that is not expanded again.
 template <BackwardProblem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
 class LpaStar : public detail::Replanning<P, H, O, true> {
@@ -489,8 +489,7 @@ LpaStar(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> LpaSta
 /// D* Lite (S. Koenig, M. Likhachev, "D* Lite", AAAI 2002) as an object: a search from the goal to the start,
 /// which may move between searches, as for a robot that meets obstacles: `search.move_start(there)`.
 ///
-/// As `LpaStar` in all else, but cheapest where the changes are near the start, and worst near the goal.
-/// Priorities grow with each move.
+/// As `LpaStar` in all else, but changes near the start cost least. Priorities grow with each move.
 ///
 /// \tparam H a `BackwardHeuristicFor` the problem: it estimates the cost from the start to a state. It must
 ///         be consistent before and after each change, also by detours: for h(a, b) from a to b, h(a, c) <=

@@ -12,14 +12,14 @@
 #include <vector>
 
 /// \file
-/// Dijkstra's algorithm (1959) to every state that can be reached: `for_each_reachable` visits the states,
+/// Dijkstra's algorithm (1959) to all states that can be reached: `for_each_reachable` visits the states,
 /// `shortest_path_tree` keeps the paths to them. A goal is a state like any other.
 
 namespace npuzzle {
 
-/// The outcome of `for_each_reachable`; true if all that can be reached was visited.
+/// The outcome of `for_each_reachable`; true if all states that can be reached were visited.
 struct Exploration {
-    /// `solved` if every state that can be reached was visited, else what ended the search.
+    /// `solved` if all states that can be reached were visited, else what ended the search.
     SearchStatus status = SearchStatus::running;
     Statistics statistics;
 
@@ -62,7 +62,7 @@ struct ClosingRecorder : SilentObserver {
     void closing(const typename Table::Node& node) { order->push_back(node.handle()); }
 };
 
-/// The problem of a search through all states: a base, so that it is there before the engine.
+/// The problem of a search through all states: a base, to be made before the engine.
 template <Problem P>
 struct WithoutGoal {
     WithGoals<P, NoGoal> without_goal;
@@ -74,14 +74,14 @@ using tree_engine_t =
 
 } // namespace detail
 
-/// Calls `visit(state, cost)` once for each state that can be reached from `start`, in the order of the cost
-/// of a cheapest path to it. To fill a pattern database, or another table of distances to a goal of an
-/// undirected problem, start from the goal.
+/// Calls `visit(state, cost)` once for each state that can be reached from `start`, with the cost of a
+/// cheapest path to it, in the order of costs. To fill a table of distances to a goal of an undirected
+/// problem, such as a pattern database, start from the goal.
 ///
-/// \param limits with `max_cost`, only states that cost no more are visited; `Status::cost_limit` if there are
-///        others
-/// \return never throws for lack of memory: that is `Status::memory_limit`. What the problem or `visit`
-///         throws otherwise passes through.
+/// \param limits with `max_cost`, only states that cost no more are visited; `Status::cost_limit` if there
+///        are others
+/// \return after a lack of memory, with `Status::memory_limit`. Other exceptions of the problem or `visit`
+///         pass through.
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P,
           std::invocable<const state_t<P>&, const cost_t<P>&> F>
 Exploration for_each_reachable(const P& problem, const detail::named_state_t<P>& start, F&& visit,
@@ -92,8 +92,8 @@ Exploration for_each_reachable(const P& problem, const detail::named_state_t<P>&
     return detail::run_engine<detail::Exploring<Search>>(without_goal, start, Zero{}, limits, visitor);
 }
 
-/// The cheapest paths from one start, or from the nearest of several, to every state that can be reached. The
-/// tree is the node table of the search, and four bytes more for each state, or a copy of it if states are
+/// The cheapest paths from one start, or from the nearest of several, to all states that can be reached.
+/// Memory: the node table of the search, and four bytes more for each state, or a copy of it if states are
 /// packed.
 ///
 /// After a limit, the tree holds the states that were expanded: the nearest ones, with their final costs and
@@ -133,8 +133,8 @@ public:
         friend bool operator==(const Iterator&, const Iterator&) = default;
     };
 
-    /// Searches from each of a range of states to the end. Never throws for lack of memory: that is a status.
-    /// What the problem throws otherwise passes through.
+    /// Searches from a range of states to the end. Lack of memory is a status; other exceptions of the
+    /// problem pass through.
     /// \param limits with `max_cost`, the tree holds the states that cost no more, and ends with
     ///        `Status::cost_limit` if there are others
     template <class Range>

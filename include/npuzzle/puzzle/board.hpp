@@ -48,13 +48,13 @@ concept TileRows =
 /// A board of the sliding-tile puzzle: n x n cells, for any n from 2 to 32767, with the tiles 1 to n * n - 1
 /// and one blank, written 0. Cells are numbered row by row from 0, rows and columns from 0.
 ///
-/// A board is immutable except by assignment. One that has been moved from may only be assigned to or
-/// destroyed. Distances and solvability refer to the blank-last goal, 1 2 ... n * n - 1 0; for others see
-/// SlidingPuzzle and npuzzle::is_solvable().
+/// A board is immutable except by assignment. Once moved from, it may only be assigned to or destroyed.
+/// Distances and solvability refer to the blank-last goal, 1 2 ... n * n - 1 0; for others see SlidingPuzzle
+/// and npuzzle::is_solvable().
 ///
-/// Memory: 4 bytes a cell. Every constructor checks its board, in O(n^2) time and one bit for each cell. It
-/// throws std::invalid_argument if there is no such size, if a row has another length, or if a value is out
-/// of range or occurs twice; the message names the value and the cell.
+/// Memory: 4 bytes a cell. Constructors check the board, in O(n^2). They throw std::invalid_argument if there
+/// is no such size, if a row has another length, or if a value is out of range or occurs twice; the message
+/// names the value and the cell.
 class Board {
 public:
     /// The smallest and the greatest size of a board.
@@ -64,16 +64,16 @@ public:
     /// Makes a board from its rows, as in `Board{{1, 2, 3}, {4, 5, 6}, {7, 8, 0}}`.
     Board(std::initializer_list<std::initializer_list<int>> rows) : Board(flattened(rows)) {}
 
-    /// Makes a board from its rows in any other form, of integers of any width: vectors, `int tiles[3][3]`.
+    /// The same from any range of ranges of integers: vectors, `int tiles[3][3]`.
     template <class Rows>
         requires detail::TileRows<const Rows&>
     explicit Board(const Rows& rows) : Board(flattened(rows)) {}
 
-    /// Makes a board from its cells, row by row. A vector that is moved in is not copied.
+    /// Makes a board from its cells, row by row.
     explicit Board(std::vector<std::int32_t> tiles)
         : tiles_(std::move(tiles)), size_(size_of(tiles_.size())), blank_cell_(checked_blank_cell()) {}
 
-    /// Makes a board from its cells, row by row, in any range of integers of any width.
+    /// The same from any range of integers.
     template <class Range>
         requires(!std::same_as<std::remove_cvref_t<Range>, Board> &&
                  !std::same_as<std::remove_cvref_t<Range>, std::vector<std::int32_t>> &&
@@ -133,7 +133,7 @@ public:
         return sum;
     }
 
-    /// Whether this is the blank-last goal. O(n^2), but O(1) for most other boards.
+    /// Whether this is the blank-last goal. O(n^2), for most other boards O(1).
     [[nodiscard]] bool is_goal() const noexcept {
         if (blank_cell_ != cells() - 1) return false;
         for (std::int64_t cell = 0; cell < blank_cell_; ++cell) {
@@ -142,7 +142,7 @@ public:
         return true;
     }
 
-    /// Whether the blank-last goal can be reached. Decided by parity, in O(n^2) and one bit for each cell.
+    /// Whether the blank-last goal can be reached: see `npuzzle::is_solvable`.
     [[nodiscard]] bool is_solvable() const { return detail::is_solvable_to_blank_last(*this); }
 
     /// The boards that are one move away, in the order up, left, right, down of the blank's moves. O(n^2).
@@ -157,8 +157,8 @@ public:
     }
 
     /// The board with two tiles exchanged: the first two of the first row, or of the second row if the blank
-    /// is in the first. Exactly one of a board and its twin is solvable. The twin of the twin is the board
-    /// itself. O(n^2).
+    /// is in the first. Exactly one of a board and its twin is solvable. The twin of the twin is the board.
+    /// O(n^2).
     [[nodiscard]] Board twin() const {
         Board board = *this;
         const std::size_t first = blank_cell_ < size_ ? static_cast<std::size_t>(size_) : 0;
@@ -167,7 +167,7 @@ public:
     }
 
     /// The classical text: a line with the size, then a line for each row, with each tile as `%2d ` prints
-    /// it. O(n^2).
+    /// it.
     [[nodiscard]] std::string to_string() const { return detail::classical_text(*this); }
 
     /// Whether two boards have the same size and the same tile in each cell. O(n^2).
@@ -279,8 +279,7 @@ private:
 
 } // namespace npuzzle
 
-/// Hashes the cells of a board, two at a time. O(n^2). The hash is the same on every platform with 64-bit
-/// std::size_t.
+/// Hashes the cells of a board, two at a time. O(n^2). The same on all platforms with 64-bit std::size_t.
 template <>
 struct std::hash<npuzzle::Board> {
     [[nodiscard]] std::size_t operator()(const npuzzle::Board& board) const noexcept {

@@ -205,8 +205,7 @@ private:
                 return walk(corner, to);
             }
         }
-        // The tile is between them in a row; or the blank goes to the north of the tile, from below or the
-        // left.
+        // The tile is between them in a row, or the blank goes north of the tile from below or the left.
         const int below = tile.row + 1 < frame_.height ? tile.row + 1 : tile.row - 1;
         const int right = tile.column + 1 < frame_.width ? tile.column + 1 : tile.column - 1;
         go(from.row == to.row ? Position{below, from.column} : Position{tile.row, right}, tile, column);

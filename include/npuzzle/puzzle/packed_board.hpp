@@ -25,12 +25,10 @@ namespace npuzzle {
 /// A board of the N x N sliding-tile puzzle in one unsigned word, for N from 2 to 5.
 ///
 /// Cell c, counted row by row from 0, is the field of bits [bits * c, bits * (c + 1)) of the word, and holds
-/// the cell's tile, 0 for the blank. All bits above the last field are 0. For N = 2, 3 and 4 a field has
-/// 4 bits and the word is a std::uint64_t. For N = 5 a field has 5 bits and the word is an unsigned 128-bit
-/// integer.
+/// the cell's tile, 0 for the blank. All bits above the last field are 0. For N = 2, 3 and 4 a field has 4
+/// bits and the word is a std::uint64_t, for N = 5 it has 5 bits and the word is an unsigned 128-bit integer.
 ///
-/// Members have the same meaning as in Board. No member function allocates memory, except those that make a
-/// Board or a text.
+/// Members have the same meaning as in Board. Only members that make a Board or a text allocate memory.
 template <int N>
     requires(2 <= N && N <= 5)
 class PackedBoard {
@@ -112,9 +110,9 @@ public:
 
     /// The cell of the blank, in a few instructions.
     ///
-    /// Subtracting 1 from each field sets the top bit of fields that were 0 and of fields that had it set
-    /// before. Fields above the lowest 0 may be changed by borrows, but the lowest 0 itself is found exactly
-    /// (A. Mycroft's test for a zero byte, 1987).
+    /// Subtracting 1 from each field sets the top bit of fields that were 0 and of fields that had it set.
+    /// Borrows may change fields above the lowest 0, which itself is found exactly (A. Mycroft's test for a
+    /// zero byte, 1987).
     [[nodiscard]] constexpr int blank_cell() const noexcept {
         const Word zeros = (word_ - lowest_bits) & ~word_ & highest_bits;
         const int cell = trailing_zeros(zeros) / bits;
@@ -122,8 +120,7 @@ public:
         return cell;
     }
 
-    /// Moves the tile in `cell` into the blank's cell, `blank`, and so changes this board. The two cells must
-    /// be neighbors.
+    /// Moves the tile in `cell` into the blank's cell, `blank`, in place. The cells must be neighbors.
     NPUZZLE_ALWAYS_INLINE constexpr void slide(int cell, int blank) noexcept {
         assert(blank == blank_cell());
         assert(detail::DistanceTable<N>::distance[detail::as_index(cell)][detail::as_index(blank)] == 1);
@@ -226,7 +223,7 @@ private:
 
 } // namespace npuzzle
 
-/// Hashes the word of a packed board. The hash is the same on every platform with 64-bit std::size_t.
+/// Hashes the word of a packed board. The same on all platforms with 64-bit std::size_t.
 template <int N>
 struct std::hash<npuzzle::PackedBoard<N>> {
     [[nodiscard]] constexpr std::size_t operator()(const npuzzle::PackedBoard<N>& board) const noexcept {

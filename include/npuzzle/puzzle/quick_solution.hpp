@@ -74,12 +74,13 @@ public:
         begin_tree();
     }
 
-    /// Makes the next layer. Returns false if the goal is reached.
+    /// Makes the next layer. Returns false if the goal is reached, or if `max_moves` leaves no node.
     bool advance() {
         if (!is_solved_) expand_leaves();
         if (is_solved_) return false;
         choose_candidates();
         replace_leaves();
+        if (leaves_.empty() && has_dropped_) return false;
         if (leaves_.empty() || layers_since_best_ > patience) {
             fill_by_rule(false);
             begin_tree();
@@ -204,11 +205,10 @@ private:
     void begin_tree() {
         Node root;
         for (std::int32_t cell = 0; cell < size_ * size_; ++cell) {
-            if (cell != blank_) {
-                const std::int32_t home = tiles_[as_index(cell)];
-                root.estimate += distance(cell, home);
-                root.hash += key(home, cell);
-            }
+            if (cell == blank_) continue;
+            const std::int32_t home = tiles_[as_index(cell)];
+            root.estimate += distance(cell, home);
+            root.hash += key(home, cell);
         }
         for (int line = 0; line < size_ && counts_conflicts(); ++line) {
             root.estimate += 2 * (conflicts(line, true, blank_) + conflicts(line, false, blank_));
@@ -226,9 +226,7 @@ private:
 
     /// Goes to the best node of the tree, and fills its group by rule, or all cells.
     void fill_by_rule(bool fills_all) {
-        for (; prefix_.size() > best_prefix_; prefix_.pop_back()) {
-            slide(inverse(prefix_.back()));
-        }
+        for (; prefix_.size() > best_prefix_; prefix_.pop_back()) slide(inverse(prefix_.back()));
         for (const Move move : best_path_) add_to_prefix(move);
         std::int64_t cells = 0;
         std::int32_t group = 0;
@@ -251,6 +249,7 @@ private:
         ++depth_;
         candidates_.clear();
         candidates_end_.clear();
+        has_dropped_ = false;
         std::size_t number = 0;
         for (const std::uint8_t event : walk_) {
             if (event < up) {
@@ -296,7 +295,10 @@ private:
                     2 * (conflicts(line, is_row, next, blank_, tile) - conflicts(line, is_row, blank_));
             }
         }
-        if (depth_ + node.estimate > max_moves_) return;
+        if (depth_ + node.estimate > max_moves_) {
+            has_dropped_ = true;
+            return;
+        }
         if (node.estimate == 0) {
             path_.push_back(move);
             is_solved_ = true;
@@ -360,11 +362,8 @@ private:
             } else if (event < leaf) {
                 path_.pop_back();
                 lowest = (std::min)(lowest, path_.size());
-                if (next_walk_.back() < up) {
-                    next_walk_.pop_back(); // There is no leaf below.
-                } else {
-                    next_walk_.push_back(event);
-                }
+                const bool is_empty = next_walk_.back() < up; // There is no leaf below.
+                is_empty ? next_walk_.pop_back() : next_walk_.push_back(event);
             } else {
                 for (const std::size_t end = candidates_end_[number++]; candidate < end; ++candidate) {
                     const auto& [node, move, is_kept] = candidates_[candidate];
@@ -427,6 +426,7 @@ private:
     std::vector<Move> best_path_;        ///< and these moves
     int layers_since_best_ = 0;
     bool is_solved_ = false;
+    bool has_dropped_ = false; ///< a node of this layer, because of `max_moves`
 };
 
 } // namespace detail

@@ -68,8 +68,7 @@ namespace detail {
     if (goal.size() != n) {
         detail::throw_invalid({"the goal has size ", goal.size(), ", not ", n});
     }
-    std::vector<std::int32_t> tiles(detail::cells_of_size(n));
-    for (std::size_t cell = 0; cell < tiles.size(); ++cell) tiles[cell] = static_cast<std::int32_t>(cell);
+    std::vector<std::int32_t> tiles = goal_blank_first(n).tiles();
     for (std::size_t left = tiles.size(); left > 1; --left) {
         std::swap(tiles[left - 1], tiles[static_cast<std::size_t>(detail::draw_below(generator, left))]);
     }

@@ -20,8 +20,8 @@ namespace npuzzle {
 /// The N of a `SlidingPuzzle` whose size is not known before run time.
 inline constexpr int dynamic_size = 0;
 
-/// A move of the blank between two cells. Where it is written out with constants, what takes it is inlined by
-/// force, and they are known at compile time there. A type for each move would be compiled for longer.
+/// A move of the blank between two cells. Functions that take it are always inlined, so cells that are
+/// constants are known at compile time. A type for each move would take longer to compile.
 struct SlideMove {
     int from;
     int to;
@@ -78,7 +78,7 @@ public:
 
     static constexpr Move no_move = Move::none;
     static constexpr unsigned move_count = 4;
-    /// Greater than the length of any shortest path. On the 24-puzzle such a path has at most 208 moves.
+    /// Greater than the length of any shortest path, which is at most 208 on the 24-puzzle.
     static constexpr int longest_path = 1000;
     static constexpr bool is_undirected = true;
     static constexpr bool is_bipartite = true;
@@ -176,7 +176,7 @@ public:
     /// The move that undoes `move`.
     [[nodiscard]] static constexpr Move inverse(Move move) noexcept { return npuzzle::inverse(move); }
 
-    /// Packed words leave out the last cell: the other cells determine it.
+    /// Packed words leave out the last cell, which the others determine.
     static constexpr unsigned word_bits =
         is_packed ? (N <= 4 ? 4U : 5U) * static_cast<unsigned>(N * N - 1) : 0U;
 
@@ -206,8 +206,7 @@ public:
         return State::from_word(word | last << word_bits);
     }
 
-    /// The number of a board among all arrangements of its tiles, including those that cannot reach the goal.
-    /// It is the board's rank in lexicographic order (D. H. Lehmer 1960).
+    /// The rank of a board among all arrangements of its tiles in lexicographic order (D. H. Lehmer 1960).
     [[nodiscard]] constexpr std::size_t index(const State& board) const noexcept
         requires(is_packed && N <= 3)
     {

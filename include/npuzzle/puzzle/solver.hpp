@@ -23,10 +23,9 @@ namespace npuzzle {
 
 /// Solves a board in the fewest moves, in its constructor, and answers questions afterwards.
 ///
-/// Boards of n = 4 take A* and, after 10,000 expansions, IDA*: up to seconds, near 80 moves minutes, with
-/// tables of pattern databases milliseconds. At n = 5, boards far from the goal need `SolverOptions::tables`,
-/// 48 MB, built at the first time, and then minutes to days. Random boards of n = 6 are beyond IDA*: give
-/// limits.
+/// Boards of n = 4 take up to seconds, near 80 moves minutes, with pattern databases milliseconds. At n = 5,
+/// boards far from the goal need `SolverOptions::tables`, 48 MB, built at the first time, and then minutes to
+/// days. Random boards of n = 6 are beyond IDA*: give limits.
 class Solver {
     /// Whether a heuristic is one for boards of size N, or for `Board`s if N is 0.
     template <class H, int N>

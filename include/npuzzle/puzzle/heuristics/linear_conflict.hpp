@@ -31,10 +31,10 @@ constexpr unsigned power(unsigned base, int exponent) {
 
 /// A table over all arrangements of a line's own tiles, for lines of N cells.
 ///
-/// An arrangement is a number with one digit in base N + 1 for each place; the lowest digit is the first
-/// place. A digit is 1 plus the home coordinate of the tile there if the tile belongs to the line, else 0.
-/// Of each arrangement, the low N bits say at which places a tile gives way: without it one tile fewer has to
-/// leave. The bits above hold the least number of tiles that must leave.
+/// An arrangement is a number with one digit in base N + 1 for each place, the first place lowest. A digit is
+/// 1 plus the home coordinate of the tile there if the tile belongs to the line, else 0. The low N bits of an
+/// entry say at which places a tile gives way: without it one tile fewer has to leave. The bits above hold
+/// the least number of tiles that must leave.
 template <int N>
 class LineArrangementTable {
 public:
@@ -65,8 +65,7 @@ private:
         }
     }
 
-    /// Without one of its tiles, an arrangement has a lower digit there. So that arrangement was entered
-    /// before.
+    /// An arrangement without one of its tiles has a lower digit there, so it was entered before.
     constexpr void enter(unsigned arrangement, unsigned must_leave) {
         unsigned entry = must_leave << N;
         for (std::size_t place = 0; must_leave != 0 && place < N; ++place) {
@@ -106,9 +105,8 @@ public:
         return manhattan_(board) + 2 * leaving;
     }
 
-    /// A tile that moves within a line keeps its order among the line's tiles. So only the line that it
-    /// leaves and the line that it enters can change, and of these only the one it belongs to. O(n log n),
-    /// O(1) for most moves.
+    /// A tile that moves within a line keeps its order among the line's tiles. So of the line that it leaves
+    /// and the line that it enters, only the one it belongs to can change. O(n log n), O(1) for most moves.
     Value after(Value value, const Board& before, Move move, const Board& after) const {
         const Value from = after.blank_cell();
         const Value to = before.blank_cell();
@@ -159,9 +157,9 @@ public:
     static constexpr bool is_consistent = true;
     static constexpr bool is_zero_at_goals = true;
 
-    /// By axis, the arrangements of all lines in one word, for boards so small that they fit. The first word
-    /// has the value in the bits from `value_from` up. Each move adds to both words a number that depends
-    /// only on its cells and its tile.
+    /// By axis, the arrangements of all lines in one word, if they fit. The first word has the value in the
+    /// bits from `value_from` up. A move adds to both words a number that depends only on its cells and its
+    /// tile.
     struct Evaluation {
         std::array<std::uint64_t, 2> lines{};
     };
@@ -280,9 +278,9 @@ private:
                << (line_bits * line);
     }
 
-    /// Where the tile leaves its home line, Manhattan distance rises by 1; where it enters its home line, it
-    /// falls by 1. For a tile that must give way in that line it is the other way round: one tile fewer had
-    /// to leave without it.
+    /// Where the tile leaves its home line, Manhattan distance rises by 1; where it enters, it falls by 1.
+    /// For a tile that must give way in that line it is the other way round: without it, one tile fewer has
+    /// to leave.
     template <std::size_t axis>
     NPUZZLE_ALWAYS_INLINE constexpr Evaluation moved(const Evaluation& evaluation, const B& before,
                                                      SlideMove slide) const {

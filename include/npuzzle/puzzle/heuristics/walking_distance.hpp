@@ -19,8 +19,7 @@ namespace detail {
 /// The patterns of walking distance for one direction of lines, say rows, and their distances from the goal.
 ///
 /// A pattern gives for each row how many of its tiles belong in each row: three bits for each count. The
-/// blank is in the row that has one tile fewer. Patterns are numbered as a breadth-first search from the goal
-/// finds them.
+/// blank is in the row that has one tile fewer. A breadth-first search from the goal numbers the patterns.
 class WalkingTable {
 public:
     /// A pattern, and its distance from the goal.
@@ -104,8 +103,8 @@ private:
     std::vector<std::uint16_t> links_;
 };
 
-/// The table for boards of size N whose goal has the blank in line `goal_line`. Built at the first use, by
-/// the thread that comes first, and kept until the program ends.
+/// The table for boards of size N whose goal has the blank in line `goal_line`. Built at the first use, and
+/// kept until the program ends.
 template <int N>
 [[nodiscard]] NPUZZLE_COLD const WalkingTable& walking_table(int goal_line) {
     static std::array<std::once_flag, N> made;

@@ -307,7 +307,7 @@ public:
             done_ += found();
             is_alive = false;
             for (Worker& worker : workers_) {
-                worker.found.store(0, std::memory_order_relaxed);
+                worker.found = 0;
                 is_alive = std::exchange(worker.is_alive, false) || is_alive;
             }
         }
@@ -326,7 +326,7 @@ private:
 
     /// Finds the values of one depth. False if a stop was requested.
     bool expand(unsigned depth) {
-        next_.store(0);
+        next_ = 0;
         const auto work = [&](Worker& worker) { expand_pieces(depth, worker); };
         JoinedThreads helpers; // as many as the system gives
         try {
@@ -335,20 +335,20 @@ private:
             }
             work(workers_[0]);
         } catch (...) {
-            is_stopped_.store(true, std::memory_order_relaxed);
+            is_stopped_ = true;
             throw; // after the helpers have been joined
         }
-        return !is_stopped_.load(std::memory_order_relaxed);
+        return !is_stopped_;
     }
 
     /// Takes one piece of the sets after another. The building thread also looks at the clock and the stop.
     void expand_pieces(unsigned depth, Worker& worker) {
-        while (!is_stopped_.load(std::memory_order_relaxed)) {
-            const std::uint32_t first = next_.fetch_add(piece_, std::memory_order_relaxed);
+        while (!is_stopped_) {
+            const std::uint32_t first = next_.fetch_add(piece_);
             if (first >= sets_) return;
             search_.expand(first, (std::min)(first + piece_, sets_), depth, worker);
             if (&worker != workers_.data()) continue;
-            if (options_.stop.stop_requested()) return is_stopped_.store(true, std::memory_order_relaxed);
+            if (options_.stop.stop_requested()) is_stopped_ = true;
             if (Clock::now() - last_told_ >= std::chrono::milliseconds{100}) tell_progress(depth);
         }
     }
@@ -356,7 +356,7 @@ private:
     /// How many values of the present depth have been found.
     [[nodiscard]] std::uint64_t found() const {
         std::uint64_t sum = 0;
-        for (const Worker& worker : workers_) sum += worker.found.load(std::memory_order_relaxed);
+        for (const Worker& worker : workers_) sum += worker.found;
         return sum;
     }
 

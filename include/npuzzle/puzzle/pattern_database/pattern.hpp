@@ -156,9 +156,9 @@ public:
         return named(name, goal.size(), static_cast<int>(goal.blank_cell()));
     }
 
-    /// A partition by a drawing of the goal, such as "aab/acb/cc.". Each cell is a letter or a digit, the
-    /// same one for all tiles of a pattern. A dot stands for the blank and for tiles that are in no pattern.
-    /// Spaces, line ends and slashes are ignored. Patterns are in the order of their first cells.
+    /// A partition by a drawing of the goal, such as "aab/acb/cc.". A cell is a letter or a digit, the same
+    /// for all tiles of a pattern, or a dot for the blank and for tiles in no pattern. Spaces, line ends and
+    /// slashes are ignored. Patterns are in the order of their first cells.
     /// \throws std::invalid_argument if the drawing is not valid; the message names the cell
     [[nodiscard]] NPUZZLE_COLD static Partition drawn(std::string_view drawing, int n, int blank_cell) {
         static_cast<void>(Pattern(n, 1)); // refuses another size
@@ -221,8 +221,8 @@ public:
     /// The same for a temporary, so that a loop over `Partition::named(...).patterns()` is safe.
     [[nodiscard]] std::vector<Pattern> patterns() && noexcept { return std::move(patterns_); }
 
-    /// Whether the blank's goal cell is on a diagonal, or in the middle row or column: then a reflection of
-    /// the board keeps it in place.
+    /// Whether a reflection of the board keeps the blank's goal cell in place: on a diagonal, or in the
+    /// middle row or column.
     [[nodiscard]] bool has_reflection() const noexcept { return reflecting_symmetry() != 0; }
 
     /// The mirror image of this partition. The two give different bounds from the same tables.

@@ -62,9 +62,9 @@ NPUZZLE_COLD inline void make_folders(const std::filesystem::path& folder) {
     }
 }
 
-/// Writes the pieces to `file`, in place of its old content. Whatever happens, the old file or the new one is
-/// there afterwards, and whole: the new one gets its name when it is on the disk. A process that is killed
-/// may leave a file `.new-...` beside it.
+/// Writes the pieces to `file`, in place of its old content. Whatever happens, the old file or the new file
+/// is there afterwards, and whole: the new file gets its name when it is on the disk. A process that is
+/// killed may leave a file `.new-...`.
 NPUZZLE_COLD inline void replace_file(const std::filesystem::path& file,
                                       std::initializer_list<std::span<const std::uint8_t>> pieces) {
     namespace fs = std::filesystem;
@@ -113,8 +113,7 @@ NPUZZLE_COLD inline void replace_file(const std::filesystem::path& file,
 #ifdef MAP_SHARED
 
 /// Why a file or a folder may be somebody else's work; empty if only its owner, who is the user or the
-/// system's administrator, can write to it. A group with the number of the owner has only the owner in it, by
-/// the custom of the systems that make such groups.
+/// administrator, can write to it. By custom, a group with the number of the owner has only the owner in it.
 [[nodiscard]] NPUZZLE_COLD inline std::string distrust_of(const struct stat& status) {
     if (status.st_uid != ::geteuid() && status.st_uid != 0) {
         return text_of({"belongs to user ", status.st_uid});
@@ -134,8 +133,8 @@ NPUZZLE_COLD inline void replace_file(const std::filesystem::path& file,
     return distrust.empty() ? distrust : text_of({"is in the folder ", folder, ", which ", distrust});
 }
 
-/// The content of a regular file. Unless it is copied into memory, on huge pages if it is large, the memory
-/// is shared with all processes that map the file, and read from the disk when it is used.
+/// The content of a regular file: copied, or in memory that is shared with all processes that map the file,
+/// and read from the disk when it is used.
 /// \param distrust why others may have written the file; null if that is not asked
 [[nodiscard]] NPUZZLE_COLD inline FileBytes read_file(const std::filesystem::path& file, bool is_copied,
                                                       std::string* distrust) {

@@ -18,8 +18,8 @@ namespace npuzzle::detail {
 /// Numbers the pairs of a set of k cells and a region of the blank. A pair has a block of one bit for each
 /// order of the tiles, in whole words of 64 bits.
 ///
-/// First come the largest regions of all sets (the first of equals), by the ranks of the sets: for most pairs
-/// the rank is all that is needed. Then come the other regions, by these ranks and by their first cells.
+/// First come the largest regions of all sets (the first of equals), by the ranks of the sets: most pairs
+/// need nothing but the rank. Then come the other regions, by these ranks and by their first cells.
 class RegionTables {
 public:
     NPUZZLE_NOINLINE RegionTables(int n, int k)

@@ -108,6 +108,7 @@ struct Watch {
     void check_end(const Result& result) {
         CHECK(result.status == (least ? Status::solved : Status::unsolvable));
         CHECK(result.statistics.contract_violations == 0);
+        CHECK(result.statistics.generated + 1 >= result.statistics.stored);
         check_any_end(result);
         CHECK(result.is_solution == least.has_value());
         CHECK((!least || result.cost == *least));

@@ -232,6 +232,7 @@ TEST_CASE("breadth-first search counts steps, and says what they cost", "[breadt
     CHECK(result.path == std::vector{0, 4});
     CHECK(result.cost == 9.5);
     CHECK(npuzzle::dijkstra(graph, 0).cost == 0.5);
+    CHECK(breadth_first(graph, 0, {.expansions = 0}).partial_path == std::vector{0});
     Graph<double> wall(2);
     wall.connect(0, 1, HUGE_VAL).add_goal(1);
     CHECK(breadth_first(wall, 0).status == Status::unsolvable);

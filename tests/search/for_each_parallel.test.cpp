@@ -8,6 +8,7 @@
 #include "support/thrown.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <set>
@@ -95,6 +96,7 @@ TEST_CASE("of what is thrown, that of the least number reaches the caller", "[fo
                     [&](std::size_t i) {
                         ++calls;
                         if (i >= 20) {
+                            std::this_thread::sleep_for(std::chrono::milliseconds(i - 19));
                             throw std::runtime_error(std::to_string(i));
                         }
                     },

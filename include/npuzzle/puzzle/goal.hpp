@@ -50,8 +50,7 @@ namespace detail {
         ++tile;
         tiles[static_cast<std::size_t>(cell)] = tile == cells ? 0 : static_cast<std::int32_t>(tile);
     };
-    for (std::int64_t low = 0, high = n - 1; low <= high; ++low, --high) {
-        if (low == high) lay(low * n + low);
+    for (std::int64_t low = 0, high = n - 1; low < high; ++low, --high) { // an odd n leaves the middle blank
         for (std::int64_t k = low; k < high; ++k) lay(low * n + k);
         for (std::int64_t k = low; k < high; ++k) lay(k * n + high);
         for (std::int64_t k = high; k > low; --k) lay(high * n + k);

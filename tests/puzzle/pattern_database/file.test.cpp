@@ -180,7 +180,9 @@ TEST_CASE("the error says what is wrong with a file, and where", "[file]") {
         {with(32, good[32] ^ 1U, true), not_one},
         {with(48, 0, true), not_one},
         {with(49, 2, true), not_one},
-        {with(12, 200, true), of_another + "of another size, not additive 3x3 xx_/x../..."},
+        {with(12, 5, true),
+         of_another + "additive 5x5 xx_x./...../...../...../....., not additive 3x3 xx_/x../..."},
+        {with(12, 6, true), of_another + "of another size, not additive 3x3 xx_/x../..."},
     };
     for (const auto& [bytes, fault] : faults) {
         CHECK(error_of(bytes) == fault + advice);

@@ -60,7 +60,7 @@ TEST_CASE("a partition is drawn", "[pattern]") {
           std::vector{Pattern(3, 0b000'001'011), Pattern(3, 0b000'100'100), Pattern(3, 0b001'010'000)});
     CHECK(partition.to_string() == "aab\nacb\nc..\n");
     // Letters are only names, and patterns are in the order of their first cells.
-    CHECK(Partition::drawn("xx7\nxY7\nY..", 3, 8) == partition);
+    CHECK(Partition::drawn("zz9\nzA9\nA..", 3, 8) == partition);
     CHECK(Partition::drawn("aab/acb/c..", 3, 8) == partition);
     CHECK(Partition::drawn("aabacbc..", 3, 8) == partition);
     CHECK(Partition::drawn("\n  a a b\r\n\n  a c b\r\n  c . .\r\n", 3, 8) == partition);

@@ -56,9 +56,6 @@
 #define NPUZZLE_PREFETCH(address) static_cast<void>(address)
 #endif
 
-/// `std::bit_cast`, which not every library has, of an array of bytes.
-#define NPUZZLE_BIT_CAST(T, bytes) __builtin_bit_cast(T, bytes)
-
 // 1 where the compiler has the arithmetic of GCC as functions, as `NPUZZLE_BUILTIN(add_overflow)`.
 #if !defined(NPUZZLE_HAS_BUILTINS) && (defined(__GNUC__) || defined(__clang__))
 #define NPUZZLE_HAS_BUILTINS 1
@@ -80,13 +77,6 @@ __extension__ using uint128 = unsigned __int128;
 struct uint128 {};
 #endif
 } // namespace npuzzle::detail
-
-/// 1 where programs can start threads. Emscripten's can if they are compiled with -pthread.
-#if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
-#define NPUZZLE_HAS_THREADS 0
-#else
-#define NPUZZLE_HAS_THREADS 1
-#endif
 
 /// Checks a promise of a problem or a heuristic. Define it before the first header of the library for
 /// something else than `assert`.

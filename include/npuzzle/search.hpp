@@ -23,6 +23,7 @@
 #include "npuzzle/search/k_shortest_paths.hpp"
 #include "npuzzle/search/layers.hpp"
 #include "npuzzle/search/memory/available_memory.hpp"
+#include "npuzzle/search/node_table/packed.hpp"
 #include "npuzzle/search/open_list/heap.hpp"
 #include "npuzzle/search/path_finder.hpp"
 #include "npuzzle/search/replanning.hpp"

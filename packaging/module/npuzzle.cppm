@@ -56,7 +56,6 @@ using npuzzle::Exploration;
 using npuzzle::ExternalOptions;
 using npuzzle::ExternalProblem;
 using npuzzle::ExternalResult;
-using npuzzle::FindsNodes;
 using npuzzle::FrontierProblem;
 using npuzzle::FunctionProblem;
 using npuzzle::Graph;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -49,7 +50,7 @@ struct PackedEdges {
 
         const Record* at;
 
-        value_type operator*() const { return {at->to, NPUZZLE_BIT_CAST(Cost, at->cost)}; }
+        value_type operator*() const { return {at->to, std::bit_cast<Cost>(at->cost)}; }
         Iterator& operator++() { return ++at, *this; }
         void operator++(int) { ++at; }
         friend bool operator==(const Iterator&, const Iterator&) = default;
@@ -177,7 +178,7 @@ private:
             neighbors.resize(starts.back());
             for_each([&](State from, State to, const Cost& cost) {
                 neighbors[starts[std::size_t{from} + 1]++] = {
-                    to, NPUZZLE_BIT_CAST(decltype(Neighbors::Record::cost), cost)};
+                    to, std::bit_cast<decltype(Neighbors::Record::cost)>(cost)};
             });
             starts.pop_back();
         }

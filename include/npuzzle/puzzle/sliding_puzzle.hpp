@@ -7,6 +7,7 @@
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/puzzle/solvability.hpp"
+#include "npuzzle/search/node_table/packed.hpp"
 
 #include <array>
 #include <bit>

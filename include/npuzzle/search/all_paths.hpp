@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/engine/callback.hpp"
 #include "npuzzle/search/engine/work_monitor.hpp"
 
 #include <algorithm>
@@ -62,12 +63,8 @@ public:
         typename Base::State;
     using Result = AllPathsResult<State, Cost, move_t<P>>;
 
-    /// No temporary problem: the engine refers to it.
-    AllPaths(const P&& problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
-             O&& observer = O{}) = delete;
-
-    AllPaths(const P& problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
-             O&& observer = O{})
+    AllPaths(detail::Lasting<P> problem, const State& start, H&& heuristic,
+             const BasicLimits<Cost>& limits = {}, O&& observer = O{})
         : Base(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer), {}),
           work_monitor_(limits), starts_(BudgetAllocator<Number>(budget_)), goals_(starts_),
           last_step_(starts_), steps_(BudgetAllocator<Step>(budget_)) {
@@ -353,9 +350,11 @@ template <Problem P, class H, class O = detail::silent_observer_t<P, H, true>>
     requires HeuristicFor<H, P>
 all_paths_result_t<P> count_optimal(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                     limits_t<P> limits = {}, O&& observer = O{}) {
-    return detail::with_engine<AllPaths<P, H, O>>([](auto& engine) { return engine.count(); }, problem, start,
-                                                  std::forward<H>(heuristic), limits,
-                                                  std::forward<O>(observer));
+    return detail::guarded_search([&] {
+        return AllPaths<P, H, O>(problem, start, std::forward<H>(heuristic), limits,
+                                 std::forward<O>(observer))
+            .count();
+    });
 }
 
 /// Calls `visit(path)`, or `visit(path, moves)` where the problem has moves, for each cheapest path from
@@ -367,9 +366,11 @@ template <Problem P, class H, class F, class O = detail::silent_observer_t<P, H,
 all_paths_result_t<P> for_each_optimal_path(const P& problem, const detail::named_state_t<P>& start,
                                             H&& heuristic, F&& visit, limits_t<P> limits = {},
                                             O&& observer = O{}) {
-    return detail::with_engine<AllPaths<P, H, O>>([&](auto& engine) { return engine.for_each(visit); },
-                                                  problem, start, std::forward<H>(heuristic), limits,
-                                                  std::forward<O>(observer));
+    return detail::guarded_search([&] {
+        return AllPaths<P, H, O>(problem, start, std::forward<H>(heuristic), limits,
+                                 std::forward<O>(observer))
+            .for_each(visit);
+    });
 }
 
 /// At most `max_paths` of the cheapest paths from `start` to a goal: `result.paths`. If there are more,

@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/core/priority.hpp"
 #include "npuzzle/search/engine/best_first.hpp"
+#include "npuzzle/search/engine/callback.hpp"
 
 #include <algorithm>
 #include <concepts>
@@ -84,25 +85,21 @@ public:
                   "bounds are quotients: costs and estimates have to be numbers");
     static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
 
-    /// No temporary problem: the engine refers to it.
-    AnytimeAStar(const P&& problem, const State& start, H&& heuristic, AnytimeOptions options = {},
-                 const BasicLimits<Cost>& limits = {}, O&& observer = O{}) = delete;
-
     /// \throws std::invalid_argument if the weight is less than 1, or the step less than 0
-    AnytimeAStar(const P& problem, const State& start, H&& heuristic, AnytimeOptions options = {},
+    AnytimeAStar(detail::Lasting<P> problem, const State& start, H&& heuristic, AnytimeOptions options = {},
                  const BasicLimits<Cost>& limits = {}, O&& observer = O{})
         : Engine(limits), observer_(std::forward<O>(observer)),
-          max_cost_(detail::checked_max_cost(limits.max_cost)), problem_(&problem),
-          heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
+          max_cost_(detail::checked_max_cost(limits.max_cost)), problem_(problem.address),
+          heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), *problem_)),
           estimates_(heuristic_, statistics_), options_(options),
-          weight_(detail::checked_weight(options.weight)), table_(problem, budget_), by_weight_(budget_),
+          weight_(detail::checked_weight(options.weight)), table_(*problem_, budget_), by_weight_(budget_),
           by_total_(budget_), expanded_in_(BudgetAllocator<std::uint32_t>(budget_)) {
         if (!(options.step >= 0)) {
             throw std::invalid_argument("weights do not rise: their step is 0 or more");
         }
         monitor_.restart(); // To bind a heuristic may take long.
         guarded(observer_, [&] {
-            TableNode node = table_.insert(State(detail::checked_state(problem, start))).first;
+            TableNode node = table_.insert(State(detail::checked_state(*problem_, start))).first;
             const Node view = view_of(start, Cost{}, estimates_(start));
             observer_.start(view);
             set_path(node, view, Table::root(node));
@@ -212,7 +209,7 @@ private:
         const auto evaluation = estimates.evaluation_of(view.state, view.estimate);
         const auto relax = [&](State&& state, const Cost& step, const auto& move) {
             const Cost cost = detail::saturating_add<Cost>(view.cost, step);
-            if (!may_follow(step, cost, Table::can_hold)) return;
+            if (!accept_step(step, cost, Table::can_hold)) return;
             ++statistics_.generated;
             const auto evaluated = estimates.evaluate_child(evaluation, view.state, move, state);
             auto [child, is_new] = table_.insert(std::move(state));
@@ -410,7 +407,9 @@ template <Problem P, class H, class F, class O = detail::silent_observer_t<P, H,
 anytime_result_t<P> anytime_astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                   F&& on_solution, AnytimeOptions options = {}, limits_t<P> limits = {},
                                   O&& observer = O{}) {
-    const auto run = [&](auto& engine) {
+    return detail::guarded_search([&] {
+        AnytimeAStar<P, H, O> engine(problem, start, std::forward<H>(heuristic), options, limits,
+                                     std::forward<O>(observer));
         while (engine.next_solution()) {
             try {
                 if (!detail::wants_more(on_solution, engine.solution())) {
@@ -421,9 +420,7 @@ anytime_result_t<P> anytime_astar(const P& problem, const detail::named_state_t<
             }
         }
         return engine.result();
-    };
-    return detail::with_engine<AnytimeAStar<P, H, O>>(run, problem, start, std::forward<H>(heuristic),
-                                                      options, limits, std::forward<O>(observer));
+    });
 }
 
 } // namespace npuzzle

@@ -162,13 +162,12 @@ template <Problem P, class H, class O = detail::default_observer_t<P, H, detail:
     requires HeuristicFor<H, P>
 search_result_t<P> doubling_beam(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                  BeamOptions options = {}, limits_t<P> limits = {}, O&& observer = O{}) {
-    const auto double_until_solved = [&](auto& engine) {
+    return detail::guarded_search([&] {
+        detail::BeamSearch<P, H, O> engine(problem, start, std::forward<H>(heuristic), options.width, limits,
+                                           std::forward<O>(observer));
         while (engine.run() == SearchStatus::beam_exhausted) engine.widen(start);
         return engine.result();
-    };
-    return detail::with_engine<detail::BeamSearch<P, H, O>>(double_until_solved, problem, start,
-                                                            std::forward<H>(heuristic), options.width, limits,
-                                                            std::forward<O>(observer));
+    });
 }
 
 } // namespace npuzzle

@@ -114,13 +114,9 @@ class WeightedAStar
     using Priority = WeightedPriority<cost_t<P>, estimate_t<H, P>, W>;
 
 public:
-    /// No temporary problem: the engine refers to it.
-    WeightedAStar(const P&& problem, const state_t<P>& start, H&& heuristic, WeightOptions<W> options,
-                  limits_t<P> limits = {}, O&& observer = O{}) = delete;
-
     /// \throws std::invalid_argument if the weight is less than 1
-    WeightedAStar(const P& problem, const state_t<P>& start, H&& heuristic, WeightOptions<W> options,
-                  limits_t<P> limits = {}, O&& observer = O{})
+    WeightedAStar(detail::Lasting<P> problem, const state_t<P>& start, H&& heuristic,
+                  WeightOptions<W> options, limits_t<P> limits = {}, O&& observer = O{})
         : WeightedAStar::BestFirst(problem, start, std::forward<H>(heuristic), limits,
                                    std::forward<O>(observer),
                                    Priority(detail::checked_weight(options.weight))) {}

@@ -250,27 +250,22 @@ public:
 
     static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
 
-    /// No temporary problem: the engine refers to it.
-    BidirectionalAStar(Method method, const P&& problem, const State& start, H&& heuristic,
-                       HB&& backward_heuristic, const BasicLimits<Cost>& limits = {},
-                       O&& observer = O{}) = delete;
-
-    BidirectionalAStar(Method /*method*/, const P& problem, const State& start, H&& heuristic,
+    BidirectionalAStar(Method /*method*/, detail::Lasting<P> problem, const State& start, H&& heuristic,
                        HB&& backward_heuristic, const BasicLimits<Cost>& limits = {}, O&& observer = O{})
         : Engine(limits), observer_(std::forward<O>(observer)),
-          max_cost_(detail::checked_max_cost(limits.max_cost)), problem_(&problem),
-          target_(make_target(problem, detail::checked_state(problem, start))),
-          heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
+          max_cost_(detail::checked_max_cost(limits.max_cost)), problem_(problem.address),
+          target_(make_target(*problem_, detail::checked_state(*problem_, start))),
+          heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), *problem_)),
           backward_heuristic_(detail::make_bound_heuristic(std::forward<HB>(backward_heuristic), target_)),
-          epsilon_(least_step(problem)),
-          forward_(*this, Direction::forward, problem, heuristic_, backward_heuristic_),
-          backward_(*this, Direction::backward, std::get<!is_undirected>(std::tie(problem, target_)),
+          epsilon_(least_step(*problem_)),
+          forward_(*this, Direction::forward, *problem_, heuristic_, backward_heuristic_),
+          backward_(*this, Direction::backward, std::get<!is_undirected>(std::tie(*problem_, target_)),
                     backward_heuristic_, heuristic_) {
-        detail::checked_state(problem, problem.goal());
+        detail::checked_state(*problem_, problem_->goal());
         monitor_.restart(); // To bind heuristics may take long.
         guarded(observer_, [&] {
             insert_root(forward_, backward_, start);
-            insert_root(backward_, forward_, problem.goal());
+            insert_root(backward_, forward_, problem_->goal());
         });
     }
 
@@ -320,7 +315,6 @@ private:
         using Entry = typename List::Entry;
         using Allocator = BudgetAllocator<std::pair<const Wide, std::uint64_t>>;
         using Counts = std::map<Wide, std::uint64_t, std::less<>, Allocator>; ///< how many nodes have a value
-        static_assert(FindsNodes<Table>);
 
         /// A path to a neighbor, not yet in the node table.
         struct Child {
@@ -498,14 +492,18 @@ private:
         observer_.expand(view);
         const auto evaluation = side.own.evaluation_of(view.state, estimate);
         const auto opposite_evaluation = side.opposite.evaluation_of(view.state, opposite);
-        const auto overflow = [this](const Cost& sum) { note_overflow(widen(sum)); };
         const auto add = [&](State&& child, const Cost& step, const auto& move) {
             if (!(step < Cost{}) && widen(step) < epsilon_) {
                 ++statistics_.contract_violations;
                 NPUZZLE_ASSERT(false && "no step costs less than the least");
             }
             const Cost cost = detail::saturating_add<Cost>(view.cost, step);
-            if (!detail::may_follow(step, cost, Table::can_hold, statistics_, overflow)) return;
+            if (!accept_step(step, cost, Table::can_hold)) {
+                if (std::exchange(has_overflowed_, false)) {
+                    note_overflow(detail::is_nan(cost) ? detail::infinite<Wide>() : widen(cost));
+                }
+                return;
+            }
             const auto evaluated = side.own.evaluate_child(evaluation, view.state, move, child);
             const auto its_opposite =
                 side.opposite.evaluate_child(opposite_evaluation, view.state, move, child);

@@ -18,8 +18,9 @@ template <PackedProblem P, class O>
 search_result_t<P> packed_breadth_first(const P& problem, const state_t<P>& start,
                                         const BasicLimits<int>& limits, O&& observer) {
     const auto is_goal = [&](const state_t<P>& state) { return bool(problem.is_goal(state)); };
-    using Search = LayerSearch<P, AllLayers<P>, O, decltype(is_goal)>;
-    const auto run = [](Search& search) {
+    return guarded_search([&] {
+        LayerSearch<P, AllLayers<P>, O, decltype(is_goal)> search(problem, start, limits,
+                                                                  std::forward<O>(observer), is_goal);
         const bool is_solved = search.run() == SearchStatus::solved;
         return search.outcome(search_result_t<P>{}, [&](search_result_t<P>& result) {
             if (search.layers.stored() > 0) {
@@ -31,8 +32,7 @@ search_result_t<P> packed_breadth_first(const P& problem, const state_t<P>& star
                 result.cost = static_cast<int>(path.size()) - 1;
             }
         });
-    };
-    return with_engine<Search>(run, problem, start, limits, std::forward<O>(observer), is_goal);
+    });
 }
 
 template <class Policy, Problem P, class O>

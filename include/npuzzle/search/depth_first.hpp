@@ -36,15 +36,11 @@ public:
 
     static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
 
-    /// No temporary problem: the engine refers to it.
-    DepthFirstEngine(const P&& problem, const State& start, DepthFirstOptions options = {},
-                     const BasicLimits<Cost>& limits = {}, O&& observer = O{}) = delete;
-
-    DepthFirstEngine(const P& problem, const State& start, DepthFirstOptions options = {},
+    DepthFirstEngine(detail::Lasting<P> problem, const State& start, DepthFirstOptions options = {},
                      const BasicLimits<Cost>& limits = {}, O&& observer = O{})
-        : Engine(limits), problem_(&problem), start_(start), observer_(std::forward<O>(observer)),
+        : Engine(limits), problem_(problem.address), start_(start), observer_(std::forward<O>(observer)),
           max_cost_(detail::checked_max_cost(limits.max_cost)), path_(BudgetAllocator<Step>(budget_)),
-          on_path_(0, {&problem}, {&problem}, BudgetAllocator<const State*>(budget_)),
+          on_path_(0, {problem_}, {problem_}, BudgetAllocator<const State*>(budget_)),
           untried_(BudgetAllocator<Step>(budget_)) {
         observer_.start(Node{start, Cost{}, Cost{}, Cost{}});
         deepen(options.max_depth);
@@ -155,7 +151,7 @@ private:
         };
         const auto generate = [&](State&& child, const Cost& step, const Move& move) {
             const Cost cost = detail::saturating_add<Cost>(parent.cost, step);
-            if (!may_follow(step, cost, detail::is_finite)) return;
+            if (!accept_step(step, cost, detail::is_finite)) return;
             ++statistics_.generated;
             const Node node{child, cost, Cost{}, cost};
             observer_.generate(node, view_of(parent));

@@ -66,7 +66,7 @@ template <class T>
 T load(const char* bytes) {
     std::array<char, sizeof(T)> copy;
     std::memcpy(copy.data(), bytes, sizeof(T));
-    return NPUZZLE_BIT_CAST(T, copy);
+    return std::bit_cast<T>(copy);
 }
 
 /// A hash table of records, which begin with a `Stored` state: open addressing with linear probing. It is
@@ -567,7 +567,7 @@ private:
         const auto evaluation = estimates_.evaluation_of(state, estimate);
         const auto generate = [&](State&& child, const Cost& step, const auto& move) {
             const Cost child_cost = saturating_add<Cost>(cost, step);
-            if (!may_follow(step, child_cost, is_finite)) return;
+            if (!accept_step(step, child_cost, is_finite)) return;
             ++statistics_.generated;
             const auto evaluated = estimates_.evaluate_child(evaluation, state, move, child);
             const Node reached = view_of(child, child_cost, estimates_.estimate_of_child(evaluated, child));

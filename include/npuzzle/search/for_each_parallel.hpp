@@ -51,7 +51,7 @@ private:
 /// How many threads to use if `asked` are allowed: 0 stands for as many as the machine runs at once. 1 where
 /// programs cannot start threads.
 inline unsigned thread_count([[maybe_unused]] unsigned asked) {
-#if NPUZZLE_HAS_THREADS
+#if !defined(__EMSCRIPTEN__) || defined(__EMSCRIPTEN_PTHREADS__) // else without -pthread
     return asked != 0 ? asked : (std::max)(1U, std::thread::hardware_concurrency());
 #else
     return 1;

@@ -67,12 +67,8 @@ public:
     using Path = CostedPath<State, Cost, move_t<P>>;
     using Result = KShortestPathsResult<State, Cost, move_t<P>>;
 
-    /// No temporary problem: the engine refers to it.
-    KShortestPaths(const P&& problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
-                   O&& observer = O{}) = delete;
-
-    KShortestPaths(const P& problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
-                   O&& observer = O{})
+    KShortestPaths(detail::Lasting<P> problem, const State& start, H&& heuristic,
+                   const BasicLimits<Cost>& limits = {}, O&& observer = O{})
         : Search(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer)),
           found_(BudgetAllocator<Found>(this->budget_)),
           waiting_(BudgetAllocator<std::pair<const Cost, std::size_t>>(this->budget_)) {}
@@ -260,9 +256,11 @@ template <Problem P, class H, class O = detail::silent_observer_t<P, H, true>>
 k_shortest_paths_result_t<P> k_shortest_paths(const P& problem, const detail::named_state_t<P>& start,
                                               H&& heuristic, std::size_t k, limits_t<P> limits = {},
                                               O&& observer = O{}) {
-    return detail::with_engine<KShortestPaths<P, H, O>>([k](auto& engine) { return engine.take(k); }, problem,
-                                                        start, std::forward<H>(heuristic), limits,
-                                                        std::forward<O>(observer));
+    return detail::guarded_search([&] {
+        return KShortestPaths<P, H, O>(problem, start, std::forward<H>(heuristic), limits,
+                                       std::forward<O>(observer))
+            .take(k);
+    });
 }
 
 } // namespace npuzzle

@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/core/capabilities.hpp"
 #include "npuzzle/search/core/with_goals.hpp"
+#include "npuzzle/search/engine/callback.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/layer_stores.hpp"
 
@@ -265,8 +266,9 @@ template <bool finds_path, class P, class O>
 search_result_t<P> search_frontier(const P& problem, const state_t<P>& start, const BasicLimits<int>& limits,
                                    O&& observer) {
     const auto is_goal = [&](const state_t<P>& state) { return bool(problem.is_goal(state)); };
-    using Search = LayerSearch<P, LastLayers<P>, O, decltype(is_goal)>;
-    const auto run = [&](Search& search) {
+    return guarded_search([&] {
+        LayerSearch<P, LastLayers<P>, O, decltype(is_goal)> search(problem, start, limits,
+                                                                   std::forward<O>(observer), is_goal);
         search.run();
         search.layers.clear();
         return search.outcome(search_result_t<P>{}, [&](search_result_t<P>& result) {
@@ -284,8 +286,7 @@ search_result_t<P> search_frontier(const P& problem, const state_t<P>& start, co
                 result.cost = 0;
             }
         });
-    };
-    return with_engine<Search>(run, problem, start, limits, std::forward<O>(observer), is_goal);
+    });
 }
 
 } // namespace detail
@@ -312,14 +313,14 @@ LayerCounts breadth_first_layers(const P& problem, const detail::named_state_t<P
     using Layers = std::conditional_t<
         NumberedProblem<P>, detail::NumberedLayers<P>,
         std::conditional_t<UndirectedProblem<P>, detail::LastLayers<P>, detail::AllLayers<P>>>;
-    using Search = detail::LayerSearch<P, Layers, O, detail::NoGoal, Callback>;
-    const auto run = [](Search& search) {
+    return detail::guarded_search([&] {
+        detail::LayerSearch<P, Layers, O, detail::NoGoal, Callback> search(
+            problem, start, limits, std::forward<O>(observer), detail::NoGoal{},
+            std::forward<Callback>(callback));
         search.run();
         return search.outcome(LayerCounts{},
                               [&](LayerCounts& result) { result.counts = search.layer_counts(); });
-    };
-    return detail::with_engine<Search>(run, problem, start, limits, std::forward<O>(observer),
-                                       detail::NoGoal{}, std::forward<Callback>(callback));
+    });
 }
 
 /// Finds a path of the fewest steps by breadth-first frontier search (R. E. Korf, W. Zhang, I. Thayer, H.

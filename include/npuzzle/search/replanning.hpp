@@ -74,15 +74,11 @@ public:
                   "predecessors(state) must give states where neighbors(state) does, else Edges of the same "
                   "cost type");
 
-    /// No temporary problem: the engine refers to it.
-    Replanning(const P&& problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
-               O&& observer = O{}) = delete;
-
-    Replanning(const P& problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
+    Replanning(Lasting<P> problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
                O&& observer = O{})
         : Engine(limits), observer_(std::forward<O>(observer)), max_cost_(checked_max_cost(limits.max_cost)),
-          problem_(&problem), start_(start), heuristic_(std::forward<H>(heuristic)),
-          reversed_(problem, start), table_(reversed_, budget_), records_(BudgetAllocator<Record>(budget_)),
+          problem_(problem.address), start_(start), heuristic_(std::forward<H>(heuristic)),
+          reversed_(*problem_, start), table_(reversed_, budget_), records_(BudgetAllocator<Record>(budget_)),
           open_(BudgetAllocator<Entry>(budget_)) {
         guarded(observer_, [this] { begin(); });
     }
@@ -291,7 +287,7 @@ private:
         const Length length = records_[node].known;
         for_each_step<true>(view.state, [&](State&& to, const Cost& step) {
             const Length reached = length.after(step);
-            if (!may_follow(step, reached.cost, Table::can_hold)) return;
+            if (!accept_step(step, reached.cost, Table::can_hold)) return;
             ++statistics_.generated;
             const Number neighbor = insert(std::move(to));
             const Estimate& estimate = estimate_of(neighbor);

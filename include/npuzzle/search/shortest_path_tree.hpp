@@ -110,7 +110,9 @@ class ShortestPathTree : detail::WithoutGoal<P>, detail::tree_engine_t<P, Policy
     using typename Engine::Table, typename Engine::TableNode;
     using Recorder = detail::ClosingRecorder<Table>;
 
-    static_assert(FindsNodes<Table>, "the node table has to find a node by its state");
+    static_assert(
+        requires(const Table& table, const state_t<P>& state) { table.lookup_hint(state); },
+        "the node table has to find a node by its state");
 
 public:
     using State = state_t<P>;

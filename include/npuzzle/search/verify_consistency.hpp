@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/search/core/capabilities.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 
 #include <algorithm>

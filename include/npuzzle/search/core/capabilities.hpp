@@ -112,4 +112,18 @@ concept LazyHeuristicFor =
         } -> std::convertible_to<estimate_t<H, P>>;
     };
 
+namespace detail {
+
+template <class Range, class State>
+inline constexpr bool is_state_range =
+    is_iterable<const Range> && requires { requires std::convertible_to<element_t<const Range>, State>; };
+
+/// Calls `use(bound)` with a heuristic as an engine would keep it.
+template <class H, class P, class F>
+decltype(auto) with_bound(H& heuristic, const P& problem, F&& use) {
+    typename bound_heuristic<H&, P>::type bound = make_bound_heuristic(heuristic, problem);
+    return use(bound);
+}
+
+} // namespace detail
 } // namespace npuzzle

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <iterator>
 #include <optional> // for std::hash, like several other headers, and the lightest of them
 #include <tuple>
 #include <type_traits>
@@ -71,7 +70,7 @@ using element_t = std::remove_cvref_t<decltype(*begin(std::declval<Range&>()))>;
 
 template <class Range>
 inline constexpr bool is_iterable = requires(Range& range) {
-    { begin(range) } -> std::input_iterator;
+    *begin(range);
     begin(range) != end(range);
 };
 

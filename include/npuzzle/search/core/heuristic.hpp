@@ -88,13 +88,6 @@ struct bound_heuristic : std::conditional<std::is_lvalue_reference_v<H> && !Bind
                                               std::invocable<H, const state_t<P>&>,
                                           H, bound_t<H, P>> {};
 
-/// Calls `use(bound)` with a heuristic as an engine would keep it.
-template <class H, class P, class F>
-decltype(auto) with_bound(H& heuristic, const P& problem, F&& use) {
-    typename bound_heuristic<H&, P>::type bound = make_bound_heuristic(heuristic, problem);
-    return use(bound);
-}
-
 } // namespace detail
 
 /// The type of g + h: the common type of the problem's costs and the heuristic's values.

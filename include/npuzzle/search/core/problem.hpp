@@ -31,10 +31,6 @@ using state_t = typename P::State;
 
 namespace detail {
 
-template <class Range, class State>
-inline constexpr bool is_state_range =
-    is_iterable<const Range> && requires { requires std::convertible_to<element_t<const Range>, State>; };
-
 /// Takes an element of `neighbors` apart. What converts to a state is one, even if it is a pair.
 template <class Element, class State, bool weighted = false, class C = int>
 struct neighbor_traits {
@@ -182,8 +178,9 @@ inline constexpr bool has_word_bits = PackedProblem<P> && requires {
 
 /// Optional capability: a packed problem with moves that has `word_bits`, `move_count` and `longest_path`, an
 /// integer. Paths that cost more are cut: if no other leads to a goal, the search ends with
-/// `Status::cost_overflow`, also under a greater `max_cost`. Enables: nodes of 8 bytes, if words have at most
-/// 62 bits with costs of ten bits and up to six moves. Each bit more of cost or move is one less of the word.
+/// `Status::cost_overflow`, also under a greater `max_cost`. Enables: nodes of 8 bytes (include
+/// `npuzzle/search/node_table/packed.hpp`), if words have at most 62 bits with costs of ten bits and up to six
+/// moves. Each bit more of cost or move is one less of the word.
 template <class P>
 concept CompactProblem =
     PackedProblem<P> && MoveProblem<P> && has_word_bits<P> && has_move_count<P> && requires {

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <ostream>
+#include <iosfwd>
 #include <string_view>
 #include <type_traits>
 #include <vector>
@@ -44,7 +44,8 @@ using Status = SearchStatus;
     return number < std::size(names) ? names[number] : "unknown";
 }
 
-inline std::ostream& operator<<(std::ostream& out, SearchStatus status) {
+template <class Traits> // A template needs no <ostream>.
+std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, SearchStatus status) {
     return out << to_string(status);
 }
 
@@ -92,7 +93,9 @@ struct Statistics {
 };
 
 /// One line: `expanded 12, generated 30, ...`.
-inline std::ostream& operator<<(std::ostream& out, const Statistics& statistics) {
+template <class Traits>
+std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out,
+                                             const Statistics& statistics) {
     out << "expanded " << statistics.expanded << ", generated " << statistics.generated << ", duplicates "
         << statistics.duplicates << ", reopened " << statistics.reopened << ", stored " << statistics.stored
         << ", peak open " << statistics.peak_open << ", " << statistics.bytes << " bytes, "

@@ -5,13 +5,11 @@
 #include "npuzzle/search/node_table/node_table.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
 
-#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -57,15 +55,11 @@ struct NoRouter {
 /// heuristic, the greatest cost.
 template <class Table, bool has_heuristic>
 struct NearestNode {
-    struct Nearness {
-        std::conditional_t<has_heuristic, typename Table::Estimate, typename Table::Cost> value;
-
-        [[nodiscard]] bool is_nearer_than(const Nearness& other) const {
-            return has_heuristic ? value < other.value : other.value < value;
-        }
-    };
+    using Nearness = typename Table::Estimate; // without a heuristic the type of costs
 
     static constexpr bool is_kept = Table::finds_duplicates;
+
+    static bool is_nearer(const Nearness& a, const Nearness& b) { return has_heuristic ? a < b : b < a; }
 
     std::optional<typename Table::Handle> handle;
     Nearness nearness{};
@@ -73,8 +67,9 @@ struct NearestNode {
     /// Takes note of a node if none was nearer.
     void note(const typename Table::Node& node, const auto& view) {
         if constexpr (is_kept) {
-            const Nearness its{std::get<!has_heuristic>(std::tie(view.estimate, view.cost))};
-            if (!handle || its.is_nearer_than(nearness)) [[unlikely]] {
+            Nearness its = view.estimate;
+            if constexpr (!has_heuristic) its = view.cost;
+            if (!handle || is_nearer(its, nearness)) [[unlikely]] {
                 handle = node.handle();
                 nearness = its;
             }
@@ -116,24 +111,21 @@ public:
     static_assert(OpenList<Open>);
     static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
 
-    /// No temporary problem: the engine refers to it.
-    BestFirst(const P&& problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
-              O&& observer = O{}, typename Parts::Priority priority = {}) = delete;
-
-    BestFirst(const P& problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
-              O&& observer = O{}, typename Parts::Priority priority = {})
+    BestFirst(detail::Lasting<P> problem, const State& start, H&& heuristic,
+              const BasicLimits<Cost>& limits = {}, O&& observer = O{},
+              typename Parts::Priority priority = {})
         : BestFirst(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer),
                     std::move(priority)) {
         add_start(start);
     }
 
     /// Without a start.
-    BestFirst(const P& problem, H&& heuristic, const BasicLimits<Cost>& limits, O&& observer,
+    BestFirst(detail::Lasting<P> problem, H&& heuristic, const BasicLimits<Cost>& limits, O&& observer,
               typename Parts::Priority priority, Router router = {})
         : Engine(limits, router.budget()), observer_(std::forward<O>(observer)),
-          max_cost_(detail::checked_max_cost(limits.max_cost)), problem_(&problem),
-          heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
-          priority_(std::move(priority)), router_(router), table_(problem, budget_), open_(budget_) {
+          max_cost_(detail::checked_max_cost(limits.max_cost)), problem_(problem.address),
+          heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), *problem_)),
+          priority_(std::move(priority)), router_(router), table_(*problem_, budget_), open_(budget_) {
         if (BindsTo<H, P>) monitor_.restart(); // To bind a heuristic may take long.
     }
 
@@ -353,7 +345,7 @@ protected:
                 evaluation = estimator().evaluation_of(parent.state, parent.estimate)](
                    State&& state, const Cost& step, const Move& move) {
             const Cost cost = detail::saturating_add<Cost>(parent_cost, step);
-            if (!may_follow(step, cost, Table::can_hold)) return;
+            if (!accept_step(step, cost, Table::can_hold)) return;
             const ChildEvaluation its_evaluation =
                 estimator().evaluate_child(evaluation, parent.state, move, state);
             Link link = Table::link(node, move);
@@ -432,7 +424,8 @@ protected:
 
     void note_open() {
         statistics_.stored = table_.size();
-        statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, open_.size());
+        const std::uint64_t open = open_.size();
+        if (statistics_.peak_open < open) statistics_.peak_open = open;
     }
 
     /// At a goal.

@@ -4,7 +4,6 @@
 #include "npuzzle/search/core/problem_from.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -208,37 +207,17 @@ void check_goal(const Estimate& estimate, Statistics& statistics) {
     }
 }
 
-/// Whether a step is to be followed that makes a path of this cost; else it counts as generated here. A step
-/// of infinite cost is a wall.
-/// \param can_hold whether a node can have a cost
-/// \param overflow called with the cost if it cannot, though the step is finite; and if the step is NaN:
-/// nothing is proved without it
-template <class Cost, class CanHold, class F>
-bool may_follow(const Cost& step, const Cost& cost, CanHold&& can_hold, Statistics& statistics,
-                F&& overflow) {
-    const bool is_broken = breaks_contract(step, statistics);
-    if (!is_broken && can_hold(cost)) return true;
-    ++statistics.generated;
-    if (is_broken ? is_nan(step) : !is_infinite(step)) {
-        overflow(is_broken ? std::numeric_limits<Cost>::infinity() : cost);
-    }
-    return false;
-}
-
 /// `can_hold` of an engine without a node table.
 inline constexpr auto is_finite = [](const auto& cost) { return !is_infinite(cost); };
 
 /// Checks limits every so many expansions: usually within a few milliseconds, and at no measurable cost.
 class LimitMonitor {
 public:
-    using Clock = std::chrono::steady_clock;
-
-    explicit LimitMonitor(Limits limits)
-        : limits_(std::move(limits)), started_(Clock::now()), last_(started_) {}
+    explicit LimitMonitor(Limits limits) : limits_(std::move(limits)), started_(now()), last_(started_) {}
 
     /// Starts counting again.
     void restart() {
-        started_ = last_ = Clock::now();
+        started_ = last_ = now();
         next_ = 0;
     }
 
@@ -249,36 +228,37 @@ public:
     /// \param is_periodic whether to be called every few milliseconds even without a limit on time or a stop
     [[nodiscard]] SearchStatus check(std::uint64_t expanded, bool is_periodic = true) {
         if (expanded >= limits_.expansions) return SearchStatus::expansion_limit;
-        if (!is_periodic && limits_.time == (std::chrono::nanoseconds::max)() &&
-            !limits_.stop.stop_possible()) {
+        if (!is_periodic && limits_.time == (TimeLimit::max)() && !limits_.stop.stop_possible()) {
             next_ = limits_.expansions; // A small search would spend much of its time on reading the clock.
             return SearchStatus::running;
         }
         if (limits_.stop.stop_requested()) return SearchStatus::cancelled;
-        const Clock::time_point now = Clock::now();
-        if (now - started_ >= limits_.time) return SearchStatus::time_limit;
+        const std::int64_t before = std::exchange(last_, now());
+        if (last_ - started_ >= limits_.time.count()) return SearchStatus::time_limit;
         // Expansions take nanoseconds in one problem and seconds in another: every 4 ms or so.
-        if (now - last_ < std::chrono::milliseconds{2} && interval_ < longest_interval) {
+        if (last_ - before < 2'000'000 && interval_ < longest_interval) {
             interval_ *= 2;
-        } else if (now - last_ > std::chrono::milliseconds{8} && interval_ > 1) {
+        } else if (last_ - before > 8'000'000 && interval_ > 1) {
             interval_ /= 2;
         }
-        last_ = now;
         next_ = limits_.expansions - expanded > interval_ ? expanded + interval_ : limits_.expansions;
         return SearchStatus::running;
     }
 
     /// Wall-clock time since it was made, or since `restart`.
-    [[nodiscard]] double seconds() const {
-        return std::chrono::duration<double>(Clock::now() - started_).count();
-    }
+    [[nodiscard]] double seconds() const { return static_cast<double>(now() - started_) / 1e9; }
 
 private:
     static constexpr std::uint64_t longest_interval = std::uint64_t{1} << 16;
 
+    /// In nanoseconds: arithmetic on durations takes long to compile.
+    static std::int64_t now() {
+        return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+    }
+
     Limits limits_;
-    Clock::time_point started_;
-    Clock::time_point last_;
+    std::int64_t started_;
+    std::int64_t last_;
     std::uint64_t interval_ = 1;
     std::uint64_t next_ = 0;
 };
@@ -297,6 +277,15 @@ const std::optional<Cost>& checked_max_cost(const std::optional<Cost>& max_cost)
     if (max_cost && is_nan(*max_cost)) throw std::invalid_argument("max_cost is not a number");
     return max_cost;
 }
+
+/// A problem that an engine refers to, so that it is no temporary.
+template <class P>
+struct Lasting {
+    Lasting(const P& problem) : address(&problem) {} // NOLINT(google-explicit-constructor)
+    Lasting(const P&& problem) = delete;
+
+    const P* address;
+};
 
 } // namespace detail
 
@@ -411,11 +400,22 @@ protected:
         return limit != SearchStatus::running;
     }
 
-    /// Whether a step is to be followed that makes a path of this cost: see `detail::may_follow`.
+    /// Accepts a step that makes a path of this cost, or counts it as generated here. A step of infinite cost
+    /// is a wall; without a finite one, and without one of NaN, nothing is proved.
+    /// \param can_hold whether a node can have a cost
     template <class Cost, class CanHold>
-    bool may_follow(const Cost& step, const Cost& cost, CanHold&& can_hold) {
-        return detail::may_follow(step, cost, can_hold, statistics_,
-                                  [this](const Cost&) { pruned_by_bound_ = has_overflowed_ = true; });
+    bool accept_step(const Cost& step, const Cost& cost, CanHold&& can_hold) {
+        if (!(step < Cost{}) && !detail::is_nan(step) && can_hold(cost)) return true;
+        return refuse_step(step);
+    }
+    template <class Cost>
+    NPUZZLE_COLD bool refuse_step(const Cost& step) {
+        const bool is_broken = detail::breaks_contract(step, statistics_);
+        ++statistics_.generated;
+        if (is_broken ? detail::is_nan(step) : !detail::is_infinite(step)) {
+            pruned_by_bound_ = has_overflowed_ = true;
+        }
+        return false;
     }
 
     /// The status of a search that has nothing left to expand.
@@ -467,17 +467,19 @@ decltype(auto) moves_of(Result& result) {
     }
 }
 
-/// Appends the states from a root to a node, and the moves between them, if they are asked for. Linear.
+/// Adds the states from a root to a node to an empty path, and the moves between them, if they are asked for.
 template <class Table, class State, class Moves = Nothing>
 void retrace(const Table& table, typename Table::Node node, std::vector<State>& path, Moves&& moves = {}) {
     constexpr bool has_moves = !std::same_as<std::remove_cvref_t<Moves>, Nothing>;
-    const auto first = static_cast<std::ptrdiff_t>(path.size());
+    const auto reverse = [](auto& list) { // <algorithm> takes long to compile
+        for (std::size_t i = 0, end = list.size(); i + 1 < end; ++i) std::swap(list[i], list[--end]);
+    };
     for (path.push_back(node.state()); !node.is_root(); path.push_back(node.state())) {
         if constexpr (has_moves) moves.push_back(node.last_move());
         node = table.parent(node);
     }
-    std::reverse(path.begin() + first, path.end());
-    if constexpr (has_moves) std::reverse(moves.begin() + first, moves.end());
+    reverse(path);
+    if constexpr (has_moves) reverse(moves);
 }
 
 /// The cost and the move of the cheapest step from a state to another, the first among equals. Linear in the
@@ -514,17 +516,6 @@ cost_t<P> look_up_steps(const P& problem, const std::vector<state_t<P>>& path, M
     return sum;
 }
 
-/// Calls a callback. False if it returns false: it wants no more.
-template <class F, class... Arguments>
-bool wants_more(F& callback, const Arguments&... arguments) {
-    if constexpr (std::convertible_to<std::invoke_result_t<F&, const Arguments&...>, bool>) {
-        return static_cast<bool>(callback(arguments...));
-    } else {
-        callback(arguments...);
-        return true;
-    }
-}
-
 /// What `search()` returns; `memory_limit` if there was not even the memory to set its engine up.
 template <class F>
 auto guarded_search(F&& search) {
@@ -535,15 +526,6 @@ auto guarded_search(F&& search) {
         result.status = SearchStatus::memory_limit;
         return result;
     }
-}
-
-/// Makes an engine, and returns what `use(engine)` does.
-template <class Engine, class F, class... Arguments>
-auto with_engine(F&& use, Arguments&&... arguments) {
-    return guarded_search([&] {
-        Engine engine(std::forward<Arguments>(arguments)...);
-        return use(engine);
-    });
 }
 
 /// Makes an engine, runs it, and returns its result.

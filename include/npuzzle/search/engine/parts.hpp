@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/core/problem_from.hpp"
-#include "npuzzle/search/node_table/packed.hpp"
 #include "npuzzle/search/node_table/pooled.hpp"
 #include "npuzzle/search/open_list/buckets.hpp"
 #include "npuzzle/search/open_list/ladder.hpp"
@@ -130,7 +129,11 @@ constexpr auto choose_node_table() {
     if constexpr (!std::same_as<chosen_table_t<P, Policy, Estimate>, Automatic>) {
         return std::type_identity<chosen_table_t<P, Policy, Estimate>>{};
     } else if constexpr (fits_packed_nodes<P, Estimate> && !PrunesMoves<P>) {
-        return std::type_identity<PackedNodeTable<P, Estimate>>{};
+        using Table = PackedNodeTable<P, Estimate>;
+        static_assert(
+            requires { sizeof(Table); },
+            "Include <npuzzle/search/node_table/packed.hpp>: a CompactProblem needs it");
+        return std::type_identity<Table>{};
     } else if constexpr (IndexedProblem<P>) {
         return std::type_identity<IndexedNodeTable<P, Estimate>>{};
     } else if constexpr (!HasHash<P> && !PackedProblem<P>) {

@@ -2,7 +2,6 @@
 
 #include "npuzzle/macros.hpp"
 
-#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -74,7 +73,8 @@ public:
     [[nodiscard]] std::uint64_t used() const noexcept { return used_.load(std::memory_order_relaxed); }
     /// The most bytes that were held at one time.
     [[nodiscard]] std::uint64_t peak() const noexcept {
-        return (std::max)(used(), peak_.load(std::memory_order_relaxed));
+        const std::uint64_t peak = peak_.load(std::memory_order_relaxed);
+        return peak < used() ? used() : peak;
     }
 
 private:

@@ -2,7 +2,9 @@
 
 #include "npuzzle/search/core/problem.hpp"
 
+#include <bit>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -18,6 +20,9 @@ namespace npuzzle {
 /// makes the node of a state; a new one is closed until `relax` gives it a path and opens it. It may throw
 /// `std::bad_alloc`, and has not changed the table then. `prefetch_slot` and `prefetch` request memory ahead
 /// of its use: of a probe first its slot, and once that is there what comes after it.
+///
+/// Some searches also ask for `find(lookup_hint(state), state)`, which finds the node of a state without making
+/// one, and `prefetch_slot(hint)`.
 ///
 /// `T::stores_estimate` says whether a node remembers its h; else the engine computes it again.
 /// `T::finds_duplicates` is false for a table that makes a node at each `insert`. `T::keeps_in_place` says
@@ -61,12 +66,35 @@ concept NodeTable =
         { constant_node.link() } -> std::same_as<typename T::Link>;
     };
 
-/// Optional capability: `find(lookup_hint(state), state)` finds the node of a state without making one;
-/// `prefetch_slot(hint)` requests memory ahead of its use.
-template <class T>
-concept FindsNodes = NodeTable<T> && requires(const T constant, const typename T::State& state) {
-    { constant.find(constant.lookup_hint(state), state) } -> std::same_as<std::optional<typename T::Node>>;
-    constant.prefetch_slot(constant.lookup_hint(state));
+namespace detail {
+
+/// How many of the 64 bits of a slot hold what.
+template <CompactProblem P>
+struct SlotBits {
+    static constexpr auto cost =
+        static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(P::longest_path)));
+    /// The moves, none, and two flags.
+    static constexpr auto code =
+        static_cast<unsigned>(std::bit_width(4 * (static_cast<std::uint64_t>(P::move_count) + 1)));
+    static constexpr unsigned stored = 64 - cost - code; ///< of the item
+    static constexpr unsigned item = stored < unsigned{P::word_bits} ? unsigned{P::word_bits} : stored;
+    /// The others follow from the line. At most 13: a table begins with a line in each region.
+    static constexpr unsigned region = item - stored;
+    static constexpr bool fit = cost + code < 32 && item <= 64 && region <= 13;
 };
+
+/// Whether a node of a problem fits 8 bytes.
+template <class P, class Estimate>
+inline constexpr bool fits_packed_nodes = false;
+
+template <CompactProblem P, std::integral Estimate>
+inline constexpr bool fits_packed_nodes<P, Estimate> = SlotBits<P>::fit;
+
+} // namespace detail
+
+/// Defined in `packed.hpp`, which a problem that is a `CompactProblem` includes.
+template <class P, class E, std::size_t large = (std::size_t{1} << 27)>
+    requires detail::fits_packed_nodes<P, E>
+class PackedNodeTable;
 
 } // namespace npuzzle

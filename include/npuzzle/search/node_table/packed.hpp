@@ -46,28 +46,6 @@ private:
     }
 };
 
-/// How many of the 64 bits of a slot hold what.
-template <CompactProblem P>
-struct SlotBits {
-    static constexpr auto cost =
-        static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(P::longest_path)));
-    /// The moves, none, and two flags.
-    static constexpr auto code =
-        static_cast<unsigned>(std::bit_width(4 * (static_cast<std::uint64_t>(P::move_count) + 1)));
-    static constexpr unsigned stored = 64 - cost - code; ///< of the item
-    static constexpr unsigned item = (std::max)(stored, unsigned{P::word_bits});
-    /// The others follow from the line. At most 13: a table begins with a line in each region.
-    static constexpr unsigned region = item - stored;
-    static constexpr bool fit = cost + code < 32 && item <= 64 && region <= 13;
-};
-
-/// Whether a node of a problem fits 8 bytes.
-template <class P, class Estimate>
-inline constexpr bool fits_packed_nodes = false;
-
-template <CompactProblem P, std::integral Estimate>
-inline constexpr bool fits_packed_nodes<P, Estimate> = SlotBits<P>::fit;
-
 } // namespace detail
 
 /// A node table without pointers, by open addressing over cache lines of eight slots, filled from the first
@@ -95,7 +73,7 @@ inline constexpr bool fits_packed_nodes<P, Estimate> = SlotBits<P>::fit;
 ///     costs of ten bits
 /// \tparam E the type of estimates, which the table does not store
 /// \tparam large the bytes from which on it grows by quarters of a power of two
-template <class P, class E, std::size_t large = (std::size_t{1} << 27)>
+template <class P, class E, std::size_t large>
     requires detail::fits_packed_nodes<P, E>
 class PackedNodeTable {
     using Bits = detail::SlotBits<P>;

@@ -44,10 +44,10 @@ struct AsynchronousPolicy : Policy {
 };
 
 /// What a process knows of a search, and, merged, what all know.
-template <class Priority, class Cost, class Nearness>
+template <class Priority, class Cost, class NearestNode>
 struct SearchReport {
     struct Nearest {
-        Nearness nearness;
+        typename NearestNode::Nearness nearness;
         std::size_t owner;
     };
 
@@ -70,7 +70,8 @@ struct SearchReport {
         if (other.best && (!best || other.best->is_before(*best))) {
             best = other.best;
         }
-        if (other.nearest && (!nearest || other.nearest->nearness.is_nearer_than(nearest->nearness))) {
+        if (other.nearest &&
+            (!nearest || NearestNode::is_nearer(other.nearest->nearness, nearest->nearness))) {
             nearest = other.nearest;
         }
         status = (std::max)(status, other.status); // A failure is the greatest.
@@ -140,8 +141,8 @@ class ParallelSearch {
     using Clock = typename Worker::Clock;
     using Cost = cost_t<P>;
     using State = state_t<P>;
-    using Nearness = decltype(std::declval<Worker>().engine().nearest().nearness);
-    using Report = SearchReport<typename Worker::Priority, Cost, Nearness>;
+    using Nearest = std::remove_cvref_t<decltype(std::declval<Worker>().engine().nearest())>;
+    using Report = SearchReport<typename Worker::Priority, Cost, Nearest>;
     using Result = search_result_t<P>;
     static_assert(
         !sees_nodes<O>,

@@ -287,8 +287,10 @@ class ParallelWorker {
     using Engine = BestFirst<P, H, SilentObserver, Parts, ParallelWorker&>;
 
     static_assert(
-        Parts::NodeTable::finds_duplicates && FindsNodes<typename Parts::NodeTable> &&
-            !requires(const typename Parts::OpenList& open) { open.has_dropped(); },
+        Parts::NodeTable::finds_duplicates &&
+            requires(const typename Parts::NodeTable& table, const state_t<P>& state) {
+                table.lookup_hint(state);
+            } && !requires(const typename Parts::OpenList& open) { open.has_dropped(); },
         "a search by several threads needs one of the library's node tables that find duplicates, and an "
         "open "
         "list that drops no entries");

@@ -3,7 +3,6 @@
 #include <npuzzle/puzzle/packed_board.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/distributed.hpp>
-#include <npuzzle/search/parallel/ida_star_journal.hpp>
 
 #include "support/catch.hpp"
 #include "support/mpi.hpp"
@@ -11,7 +10,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -68,23 +66,4 @@ TEST_CASE("a board is solved by IDA* on all ranks", "[distributed]") {
                                                       {.threads = 2}, {.max_cost = 50});
     CHECK(result.cost == 42); // on each rank
     CHECK(result.statistics.generated + 1 == 540'860);
-}
-
-TEST_CASE("processes go on where a journal ends", "[distributed]") {
-    const npuzzle::SlidingPuzzle<4> puzzle(npuzzle::goal_blank_first(4));
-    const npuzzle::PackedBoard<4> korf_79({0, 1, 9, 7, 11, 13, 5, 3, 14, 12, 4, 2, 8, 6, 10, 15});
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    const std::string path = "distributed.test.journal." + std::to_string(rank);
-    std::uint64_t known = 0;
-    for (int run = 0; run < 2; ++run) {
-        npuzzle::IdaStarJournal journal(path, "15-puzzle, blank first, Manhattan");
-        const auto again = npuzzle::distributed_ida_star(
-            MPI_COMM_WORLD, puzzle, korf_79, npuzzle::Manhattan{}, {.threads = 2, .journal = &journal});
-        CHECK(again.statistics.generated + 1 == 540'860);
-        known = journal.known();
-    }
-    MPI_Allreduce(MPI_IN_PLACE, &known, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
-    CHECK(known > 0);
-    std::remove(path.c_str());
 }

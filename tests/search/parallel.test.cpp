@@ -40,10 +40,6 @@ TEST_CASE("a search goes on where a journal ends", "[parallel]") {
         CHECK(result.statistics.generated + 1 == 540'860);
         CHECK((journal.known() > 0) == is_again);
     }
-    npuzzle::IdaStarJournal journal(path, "15-puzzle, blank first, Manhattan");
-    const auto result = npuzzle::parallel_ida_star(puzzle, korf_79, npuzzle::Manhattan{},
-                                                   {.threads = 1, .journal = &journal});
-    CHECK(result.statistics.generated + 1 == 540'860);
     std::remove(path);
 }
 

@@ -319,26 +319,22 @@ TEST_CASE("a search goes on by journals, on any number of ranks", "[distributed]
                              problem, 0, nothing, {.threads = 2, .least_divided = 500, .journal = &journal}));
 }
 
-TEST_CASE("a rank without memory for the units of the others ends the search on all", "[distributed]") {
-    const File file;
-    const TernaryTree problem{5'000, -1};
-    const auto search = [&] {
-        npuzzle::IdaStarJournal journal(file.path, "a tree");
-        const auto status = npuzzle::parallel_ida_star(
-                                problem, 0, nothing, {.threads = 1, .least_divided = 50, .journal = &journal})
-                                .status;
-        CHECK(status == Status::unsolvable);
-        return journal.known();
-    };
-    search();
-    const std::size_t bytes = search() * sizeof(npuzzle::UnitRecord);
-    npuzzle::IdaStarJournal journal(file.path, "a tree");
+TEST_CASE("a rank without memory keeps no other waiting", "[distributed]") {
+    const npuzzle::Communicator communicator(MPI_COMM_WORLD);
     for (const int where : {0, last_rank()}) {
-        largest = rank() == where ? 3 * bytes : std::size_t{0} - 1;
-        const auto result = distributed_ida_star(MPI_COMM_WORLD, problem, 0, nothing,
-                                                 {.least_divided = 50, .journal = &journal});
-        largest = std::size_t{0} - 1;
-        CHECK(result.status == (ranks() > 2 ? Status::memory_limit : Status::unsolvable));
+        const std::string text(10'000, 'a');
+        const std::size_t unlimited = largest;
+        largest = rank() == where ? 5'000 : unlimited;
+        bool has_thrown = false;
+        try {
+            static_cast<void>(communicator.broadcast(text, 0));
+        } catch (const std::bad_alloc&) {
+            has_thrown = true;
+        }
+        const auto status = distributed_ida_star(MPI_COMM_WORLD, endless, 0, nothing, divided()).status;
+        largest = unlimited;
+        CHECK(has_thrown);
+        CHECK(status == Status::memory_limit);
     }
 }
 

@@ -14,8 +14,7 @@
 #include <mutex>
 #include <stdexcept>
 #include <string>
-#include <utility>
-#include <vector>
+#include <thread>
 
 namespace npuzzle {
 
@@ -24,80 +23,71 @@ namespace detail {
 /// Shares the units of an iteration among the ranks of a communicator. They take fewer and fewer at a time,
 /// by a number on rank 0. When all are finished, each rank gets to know what the others have counted.
 ///
-/// In rounds that follow one another, the ranks agree on the unit at which the search ends, and on how many
-/// times all of them have come to wait for each other. A rank with a limit or an exception says that the
-/// search ends at once. So all leave it after the same round, and are on their way to the same collective
-/// call.
+/// In rounds that follow one another, the ranks agree on the end of the search, and on whether all of them
+/// wait for each other. The end is 0 where a limit or an exception has struck. So all leave the search after
+/// the same round, and are on their way to the same collective call.
 ///
 /// Only the thread that made it calls MPI.
 class DistributedUnits final : public Units {
 public:
     /// Collective.
     explicit DistributedUnits(MPI_Comm communicator) : ranks_(communicator) {
+        is_shared = true;
         std::uint64_t* number = nullptr;
         MPI_Win_allocate(sizeof(*number), sizeof(*number), MPI_INFO_NULL, ranks_.get(), &number, &window_);
+        *number = 0;
         MPI_Win_lock_all(0, window_);
-        reset_next();
+        MPI_Win_sync(window_);
     }
     ~DistributedUnits() override {
         MPI_Win_unlock_all(window_);
         MPI_Win_free(&window_);
     }
 
-    [[nodiscard]] bool is_shared() const override { return true; }
-
-    /// Collective. What any rank knows is for all. \throws std::invalid_argument if the ranks search different
-    /// things
-    void begin_search(const std::string& search, IdaStarJournal* journal) override {
-        Units::begin_search(search, journal);
+    /// Collective. \throws std::invalid_argument if the ranks search different things
+    void begin_search(const std::string& search, bool has_known) override {
         if (!meet()) return;
-        if (ranks_.least(ranks_.broadcast(search, 0) == search ? 1 : 0) == 0) {
+        const std::uint64_t hash = hash_of(search);
+        if (ranks_.least(ranks_.broadcast(hash, 0) == hash ? 1 : 0) == 0) {
             throw std::invalid_argument("the ranks were called with different arguments");
         }
-        const std::vector<UnitRecord> own = std::exchange(known_, {});
-        for (int rank = 0; rank < ranks_.size(); ++rank) {
-            const std::vector<UnitRecord> records = ranks_.broadcast(own, rank);
-            ranks_.attempt([&] { known_.insert(known_.end(), records.begin(), records.end()); });
-        }
+        is_any_known_ = ranks_.least(has_known ? 0 : 1) == 0;
+    }
+
+    /// Collective. What the journal of any rank holds is for all.
+    void begin_iteration() override {
+        if (is_any_known_ && meet()) share_records();
     }
 
     void poll() override {
-        const bool have_met = is_waiting_ && met_ == waits_;
-        if (request_ == MPI_REQUEST_NULL && !is_left_ && !have_met) {
-            round_ = {has_trouble() ? 0 : std::uint64_t{end()} + 1, waits_};
+        if (request_ == MPI_REQUEST_NULL && !have_met_ && !is_left_) {
+            round_ = {end, is_waiting_ ? 1U : 0U};
             MPI_Iallreduce(MPI_IN_PLACE, round_.data(), 2, MPI_UINT64_T, MPI_MIN, ranks_.get(), &request_);
         }
         int is_complete = 0;
         MPI_Test(&request_, &is_complete, MPI_STATUS_IGNORE); // On rank 0, this serves the others.
-        if (is_complete != 0 && !is_left_ && !have_met) {
-            met_ = round_[1];
+        if (is_complete != 0 && !have_met_ && !is_left_) {
             is_left_ = round_[0] == 0;
-            if (!is_left_) {
-                end_at(static_cast<std::size_t>(round_[0] - 1));
-            } else if (!has_trouble()) {
-                is_struck_ = true;
-                stop(SearchStatus::cancelled);
-            }
+            have_met_ = round_[1] != 0;
+            end_at(static_cast<std::size_t>(round_[0]));
+            if (is_left_) stop(SearchStatus::cancelled);
         }
-        const std::lock_guard lock(mutex_);
-        if (next_ == stock_end_ && stock_end_ < records_.size()) {
-            const std::size_t left = records_.size() - stock_end_;
+        const std::lock_guard lock(mutex);
+        if (is_asked && !is_waiting_) {
+            const std::size_t left = records.size() - stock_end;
             const std::size_t share = left / (4 * static_cast<std::size_t>(ranks_.size())) + 1;
-            next_ = (std::min)(records_.size(), update_next(share, MPI_SUM));
-            stock_end_ = (std::min)(records_.size(), next_ + share);
-            changed_.notify_all();
+            next = (std::min)(records.size(), static_cast<std::size_t>(add_to_next(share) - first_));
+            stock_end = (std::min)(records.size(), next + share);
+            is_asked = false;
+            changed.notify_all();
         }
     }
 
     [[nodiscard]] bool are_all_finished() override {
-        if (!is_over_waiting()) return false;
+        if (!has_stopped_waiting()) return false;
         if (!is_left_) {
-            // A record is all zeros on the ranks that do not know it, and the same on those that do.
-            const std::size_t words = records_.size() * (sizeof(UnitRecord) / sizeof(std::uint64_t));
-            MPI_Allreduce(MPI_IN_PLACE, records_.data(), static_cast<int>(words), MPI_UINT64_T, MPI_BOR,
-                          ranks_.get());
-            next_ = stock_end_ = records_.size();
-            reset_next();
+            first_ = add_to_next(0); // None takes any until all have shared theirs.
+            share_records();
         }
         return true;
     }
@@ -107,88 +97,73 @@ public:
     template <class F>
     auto run(F&& search) {
         decltype(search()) result;
-        std::exception_ptr error;
+        std::exception_ptr thrown;
         try {
             result = search();
         } catch (...) {
-            error = std::current_exception();
+            thrown = std::current_exception();
         }
-        // By a limit that may strike on one rank alone. What others have ended is `cancelled`, too.
-        const bool is_ended =
-            !is_struck_ && is_limit(result.status) && result.status != SearchStatus::expansion_limit;
-        if (error || is_ended) {
-            stop(SearchStatus::cancelled);
-        }
+        // A limit may have struck on one rank alone; on the others it is a stop, the greatest of them.
+        const bool is_ended = is_limit(result.status) && result.status != SearchStatus::expansion_limit;
+        if (thrown || is_ended) stop(SearchStatus::cancelled);
         if (meet()) return result;
         ranks_.attempt([&] {
-            if (error) {
-                std::rethrow_exception(error);
-            }
+            if (thrown) std::rethrow_exception(thrown);
         });
-        const int status = -ranks_.least(is_ended ? -static_cast<int>(result.status) : 0);
+        const SearchStatus own = is_ended ? result.status : SearchStatus::cancelled;
         Statistics done = result.statistics;
         for (std::uint64_t* count : {&done.expanded, &done.generated, &done.contract_violations}) {
             MPI_Allreduce(MPI_IN_PLACE, count, 1, MPI_UINT64_T, MPI_MAX, ranks_.get());
         }
         result = {};
-        result.status = static_cast<SearchStatus>(status);
+        result.status = static_cast<SearchStatus>(ranks_.least(static_cast<int>(own)));
         result.statistics = done;
         return result;
     }
 
 private:
-    /// Returns what the number of the next unit was.
-    std::uint64_t update_next(std::uint64_t operand, MPI_Op operation) const {
+    /// Adds to the number of the next unit on rank 0. Returns what it was.
+    [[nodiscard]] std::uint64_t add_to_next(std::uint64_t share) const {
         std::uint64_t before = 0;
-        MPI_Fetch_and_op(&operand, &before, MPI_UINT64_T, 0, 0, operation, window_);
+        MPI_Fetch_and_op(&share, &before, MPI_UINT64_T, 0, 0, MPI_SUM, window_);
         MPI_Win_flush(0, window_);
         return before;
     }
 
-    /// Collective.
-    void reset_next() const {
-        if (ranks_.rank() == 0) {
-            update_next(0, MPI_REPLACE);
-        }
-        MPI_Barrier(ranks_.get());
+    /// Collective. A record is all zeros on the ranks that do not know it, and the same on those that do.
+    void share_records() {
+        const std::size_t words = records.size() * (sizeof(UnitRecord) / sizeof(std::uint64_t));
+        MPI_Allreduce(MPI_IN_PLACE, records.data(), static_cast<int>(words), MPI_UINT64_T, MPI_BOR,
+                      ranks_.get());
     }
 
-    /// Whether something has ended the search here. What was thrown in a unit ends it at once.
-    [[nodiscard]] bool has_trouble() {
-        const std::lock_guard lock(mutex_);
-        if (error_) {
-            end_ = 0;
-            changed_.notify_all();
-        }
-        return error_ || limit_ != SearchStatus::running;
-    }
-
-    /// Collective, called until it returns true: all ranks wait, or all have left.
-    bool is_over_waiting() {
-        waits_ += std::exchange(is_waiting_, true) ? 0 : 1;
+    /// Collective, called until it returns true: all ranks wait, or all leave.
+    bool has_stopped_waiting() {
+        is_waiting_ = true;
         poll();
-        is_waiting_ = met_ < waits_ && !is_left_;
-        return !is_waiting_;
+        if (!have_met_ && !is_left_) {
+            std::this_thread::sleep_for(std::chrono::microseconds{50});
+            return false;
+        }
+        is_waiting_ = have_met_ = false;
+        return true;
     }
 
     /// Collective: waits for all ranks. False if they leave.
     bool meet() {
-        while (!is_over_waiting()) {
-            wait(std::chrono::microseconds{50});
-        }
+        while (!has_stopped_waiting()) continue;
         return !is_left_;
     }
 
     const Communicator ranks_;
     MPI_Win window_ = MPI_WIN_NULL;
     MPI_Request request_ = MPI_REQUEST_NULL;
-    std::array<std::uint64_t, 2>
-        round_{};             ///< 1 more than the last unit, or 0 at once; the waits of all ranks
-    std::uint64_t waits_ = 0; ///< how many times this rank has waited for the others
-    std::uint64_t met_ = 0;   ///< how many times all have, by the last round
+    std::array<std::uint64_t, 2> round_{}; ///< the end of the search; whether all ranks wait
+    std::uint64_t first_ = 0;              ///< what the number on rank 0 was when the iteration began
+    bool is_any_known_ = false;            ///< by the journal of a rank
     bool is_waiting_ = false;
-    bool is_left_ = false;   ///< by all ranks, since one is in trouble
-    bool is_struck_ = false; ///< that is another one
+    bool have_met_ = false; ///< all ranks wait, by the last round
+    bool is_left_ = false;  ///< by all ranks, by the last round: one has a limit or an exception
 };
 
 } // namespace detail

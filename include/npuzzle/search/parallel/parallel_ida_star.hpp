@@ -13,7 +13,6 @@
 #include <cstring>
 #include <exception>
 #include <limits>
-#include <memory>
 #include <mutex>
 #include <new>
 #include <stdexcept>
@@ -38,118 +37,71 @@ struct ParallelIdaStarOptions {
 
 namespace detail {
 
-/// The units of an iteration: hands out their numbers, in the order of a depth-first search, and keeps what
-/// was counted in each. `DistributedUnits` shares them with other processes.
-class Units {
-public:
+/// The units of an iteration, which threads take in the order of a depth-first search, and what was counted in
+/// each. `DistributedUnits` shares them with other processes.
+struct Units {
     static constexpr std::size_t none = (std::numeric_limits<std::size_t>::max)();
 
     virtual ~Units() = default;
 
-    // On the caller's thread:
+    // For the caller's thread:
 
-    [[nodiscard]] virtual bool is_shared() const { return false; }
-    virtual void begin_search(const std::string& search, IdaStarJournal* journal) {
-        journal_ = journal;
-        known_ = journal != nullptr ? journal->begin(search) : std::vector<UnitRecord>();
-    }
-    /// \param most when more states than that have been expanded, no more units are handed out
-    void begin_iteration(std::uint64_t iteration, std::size_t units, std::uint64_t most) {
-        records_.assign(units, {});
-        next_ = 0;
-        stock_end_ = is_shared() ? 0 : units;
-        most_ = most;
-        for (const UnitRecord& record : known_) {
-            if (record.iteration != iteration) continue;
-            if (record.units != units || record.unit >= units) {
-                throw std::runtime_error("the journal is of another search: it has other units");
-            }
-            records_[record.unit] = record;
-        }
-    }
+    /// \param has_known whether the journal has units
+    virtual void begin_search(const std::string& /*search*/, bool /*has_known*/) {}
+    virtual void begin_iteration() {}
     /// Called every few milliseconds.
     virtual void poll() {}
-    /// Called when the units here are finished, until it returns true.
+    /// Called when the units here are finished, until it returns true. It may wait for a moment.
     [[nodiscard]] virtual bool are_all_finished() { return true; }
 
-    [[nodiscard]] const UnitRecord& operator[](std::size_t unit) const { return records_[unit]; }
-    /// Throws what was thrown in a unit, if that ends the search.
-    void rethrow(std::size_t unit) const {
-        if (unit == end_ && error_) {
-            std::rethrow_exception(error_);
-        }
-    }
     /// Ends the search if a limit has been reached. The first one counts.
-    void stop(SearchStatus limit) {
-        limit_ = limit_ == SearchStatus::running ? limit : limit_;
-        end_at(limit_ == SearchStatus::running ? none : 0);
+    void stop(SearchStatus reached) {
+        if (reached == SearchStatus::running) return;
+        limit = limit == SearchStatus::running ? reached : limit;
+        end_at(0);
     }
-    [[nodiscard]] SearchStatus limit() const { return limit_; }
-    /// Waits so long, or until a thread wants something or leaves.
-    void wait(std::chrono::microseconds most) {
-        std::unique_lock lock(mutex_);
-        changed_.wait_for(lock, most);
+    /// Throws what has made this the end.
+    void rethrow_at(std::size_t unit) const {
+        if (unit == end && error) std::rethrow_exception(error);
     }
 
-    // On any thread:
+    // For any thread:
 
-    /// The unit that is next; `none` if there is none.
+    /// The next unit; `none` if there is none.
     [[nodiscard]] std::size_t take() {
-        std::unique_lock lock(mutex_);
-        for (;; changed_.wait(lock)) {
-            while (next_ < stock_end_ && records_[next_].units != 0) {
-                ++next_;
-            }
-            if (next_ >= end_ || next_ == records_.size() || counts_.expanded > most_) {
+        std::unique_lock lock(mutex);
+        for (;; changed.wait(lock)) {
+            while (next < stock_end && records[next].units != 0) ++next;
+            if (next >= end || next == records.size() || counts.expanded > most) {
+                is_asked = false;
                 return none;
             }
-            if (next_ < stock_end_) return next_++;
-            changed_.notify_all();
+            if (next < stock_end) return next++;
+            if (!std::exchange(is_asked, true)) changed.notify_all();
         }
     }
-    /// Keeps what was counted in a unit that was taken.
-    void leave(UnitRecord record, bool is_finished) {
-        const std::lock_guard lock(mutex_);
-        counts_.expanded += record.expanded;
-        counts_.generated += record.generated;
-        if (is_finished) {
-            record.units = records_.size();
-            records_[record.unit] = record;
-            if (journal_ != nullptr) {
-                journal_->append(record);
-            }
+    /// The search ends before this unit; at 0, at once, by a limit or an exception.
+    void end_at(std::size_t unit, std::exception_ptr thrown = nullptr) {
+        const std::lock_guard lock(mutex);
+        if (unit < end) {
+            end = unit;
+            error = std::move(thrown);
         }
+        changed.notify_all();
     }
-    /// The search ends in this unit, or before: the next ones do not matter.
-    void end_at(std::size_t unit, std::exception_ptr error = nullptr) {
-        const std::lock_guard lock(mutex_);
-        if (unit < end_) {
-            end_ = unit;
-            error_ = std::move(error);
-        }
-        changed_.notify_all();
-    }
-    [[nodiscard]] std::size_t end() const { return end_; }
-    /// What was counted here, in the units of this iteration so far.
-    [[nodiscard]] Statistics counts() {
-        const std::lock_guard lock(mutex_);
-        return counts_;
-    }
-    void clear_counts() { counts_ = {}; }
 
-protected:
-    SearchStatus limit_ = SearchStatus::running; ///< what has ended the search on the caller's thread
-    std::vector<UnitRecord> known_;              ///< when the search began, of all iterations
-    IdaStarJournal* journal_ = nullptr;
-    std::mutex mutex_; ///< of the journal and all below
-    std::condition_variable changed_;
-    std::vector<UnitRecord> records_;
-    std::size_t next_ = 0; ///< of the stock, the units that are to be handed out
-    std::size_t stock_end_ = 0;
-    std::uint64_t most_ = 0;
-    Statistics counts_;
-    std::exception_ptr error_;               ///< in the unit `end_`
-    std::atomic<std::size_t> end_{none - 1}; ///< no unit has this number
+    bool is_shared = false;
+    SearchStatus limit = SearchStatus::running; ///< what has ended the search; for the caller's thread
+    std::mutex mutex;                           ///< of all below
+    std::condition_variable changed;
+    std::vector<UnitRecord> records;
+    std::size_t next = 0; ///< of the stock, the units that are to be handed out
+    std::size_t stock_end = 0;
+    bool is_asked = false;  ///< a thread waits for more of them
+    std::uint64_t most = 0; ///< when more states than that have been expanded, no more are handed out
+    Statistics counts;      ///< of this iteration, here
+    std::exception_ptr error;
+    std::atomic<std::size_t> end{none}; ///< units from here on do not matter
 };
 
 /// The search behind `parallel_ida_star` and `distributed_ida_star`.
@@ -177,15 +129,17 @@ public:
           engine_(problem, start, std::forward<B>(heuristic), with_stop(limits)) {}
 
     search_result_t<P> run() {
-        units_.begin_search(description(), options_.journal);
+        const std::string search = description();
+        if (options_.journal != nullptr) known_ = options_.journal->begin(search);
+        units_.begin_search(search, !known_.empty());
         const unsigned threads = thread_count(options_.threads);
-        const bool is_split = threads > 1 || options_.journal != nullptr || units_.is_shared();
+        const bool is_split = threads > 1 || options_.journal != nullptr || units_.is_shared;
         std::uint64_t last = 0; // expansions of the last iteration
         while (engine_.status() == SearchStatus::running) {
             const std::uint64_t before = engine_.statistics_.expanded;
             engine_.guarded(engine_.observer_, [&] {
-                if (units_.limit() != SearchStatus::running) {
-                    engine_.finish(units_.limit());
+                if (units_.limit != SearchStatus::running) {
+                    engine_.finish(units_.limit);
                 } else if (is_split && last >= options_.least_divided && before < limits_.expansions) {
                     deepen(last, threads);
                 } else {
@@ -204,13 +158,17 @@ private:
     /// Limits by which the engine of the caller's thread also looks after the others.
     limits_t<P> with_stop(limits_t<P> limits) {
         limits.stop = [this] {
-            if (!is_summing_) {
-                tell_progress(observer_, statistics(), engine_.bound_.value());
-            }
+            if (!is_summing_) tell_progress(observer_, statistics(), engine_.bound_.value());
             units_.poll();
-            return units_.limit() != SearchStatus::running || limits_.stop.stop_requested();
+            return units_.limit != SearchStatus::running || limits_.stop.stop_requested();
         };
         return limits;
+    }
+
+    /// Looks at the limits. Whether the search is over.
+    bool is_stopped() {
+        units_.stop(engine_.monitor_.check(engine_.statistics_.expanded));
+        return units_.end == 0;
     }
 
     /// What tells a search from others.
@@ -230,16 +188,16 @@ private:
         const auto bound = engine_.take_bound();
         if (!bound) return;
         engine_.bound_ = Bound(*bound);
-        units_.begin_iteration(++iteration_, split(last), expansions_left());
+        split(last);
         search_units(threads);
-        units_.rethrow(0);
-        if (units_.limit() != SearchStatus::running) return;
-        units_.clear_counts();
+        units_.rethrow_at(0);
+        if (units_.limit != SearchStatus::running) return;
+        units_.counts = {};
         is_summing_ = true; // The progress has counted that.
         std::size_t number = 0;
         const Cut sum = [&](Visit visit) {
-            units_.rethrow(number);
-            const UnitRecord& unit = units_[number++];
+            const UnitRecord& unit = units_.records[number++];
+            units_.rethrow_at(number);
             engine_.flush_counters();
             if (unit.units == 0 || unit.expanded > expansions_left()) return visit();
             engine_.statistics_.expanded += unit.expanded;
@@ -254,18 +212,30 @@ private:
         is_summing_ = false;
     }
 
-    /// Finds the least depth of enough units, about one for 1,024 expansions. Returns their number.
-    std::size_t split(std::uint64_t last) {
+    /// Finds the least depth of enough units, about one for 1,024 expansions of the last iteration.
+    void split(std::uint64_t last) {
         const std::uint64_t wanted = std::clamp<std::uint64_t>(last / 1024, 64, 1 << 14);
-        Engine engine = another_engine({}); // Where a limit would end this would depend on the time.
-        for (;; ++depth_) {
-            std::size_t units = 0;
-            const Cut count = [&](Visit) { return ++units == 0; };
-            if (walk(engine, count) || units == 0 || units >= wanted ||
-                engine.statistics_.expanded > last / 16) {
-                return units;
-            }
+        Engine engine = another_engine({.stop = [this] { return is_stopped(); }});
+        std::size_t units = 0;
+        const Cut count = [&](Visit) { return ++units == 0; }; // never: the walk goes on
+        while (!walk(engine, count) && units != 0 && units < wanted &&
+               engine.statistics_.expanded <= last / 16) {
+            ++depth_;
+            units = 0;
         }
+        ++iteration_;
+        units_.records.assign(units, {});
+        units_.next = 0;
+        units_.stock_end = units_.is_shared ? 0 : units;
+        units_.most = expansions_left();
+        for (const UnitRecord& record : known_) {
+            if (record.iteration != iteration_) continue;
+            if (record.units != units || record.unit >= units) {
+                throw std::runtime_error("the journal is of another search: it has other units");
+            }
+            units_.records[record.unit] = record;
+        }
+        units_.begin_iteration();
     }
 
     [[nodiscard]] Engine another_engine(const limits_t<P>& limits) const {
@@ -274,9 +244,7 @@ private:
 
     /// Goes through the tree above the cut.
     bool walk(Engine& engine, const Cut& cut) const {
-        if (engine.status() != SearchStatus::running) {
-            throw std::bad_alloc();
-        }
+        if (engine.status() != SearchStatus::running) throw std::bad_alloc();
         return engine.visit_start(engine_.bound_.value(), UpperPlace{P::no_move, depth_, &cut});
     }
 
@@ -286,21 +254,25 @@ private:
         std::atomic<unsigned> running{threads};
         JoinedThreads joined;
         for (unsigned i = 0; i < threads; ++i) {
-            if (!joined.try_to_add([&] {
-                    search_units();
-                    --running;
-                })) {
+            const auto work = [&] {
+                search_units();
                 --running;
-            }
+                units_.end_at(Units::none); // wakes the caller's thread
+            };
+            if (!joined.try_to_add(work)) --running;
         }
         auto checked = Clock::now();
         while (running != 0 || !units_.are_all_finished()) {
             try {
-                units_.wait(std::chrono::microseconds{running != 0 ? 1'000 : 50});
+                {
+                    std::unique_lock lock(units_.mutex);
+                    units_.changed.wait_for(lock, std::chrono::milliseconds{1},
+                                            [&] { return units_.is_asked || running == 0; });
+                }
                 units_.poll();
                 if (Clock::now() - checked >= std::chrono::milliseconds{4}) {
                     checked = Clock::now();
-                    units_.stop(engine_.monitor_.check(engine_.statistics_.expanded));
+                    is_stopped();
                 }
             } catch (...) { // Other ranks wait for this one to agree that all is over.
                 units_.end_at(0, std::current_exception());
@@ -314,8 +286,8 @@ private:
         if (unit == Units::none) return;
         try {
             // More expansions than are left are of no use: the search ends before.
-            Engine engine = another_engine(
-                {.expansions = expansions_left(), .stop = [&] { return unit >= units_.end(); }});
+            Engine engine =
+                another_engine({.expansions = expansions_left(), .stop = [&] { return unit >= units_.end; }});
             std::size_t number = 0;
             const Cut search = [&](Visit visit) {
                 if (number++ != unit) return false;
@@ -324,36 +296,44 @@ private:
                 engine.bound_ = Bound(engine.bound_.value()); // It sees this unit alone.
                 const bool is_over = visit();
                 engine.flush_counters();
-                UnitRecord record{.iteration = iteration_, .unit = unit};
+                UnitRecord record{.iteration = iteration_, .units = units_.records.size(), .unit = unit};
                 record.expanded = engine.statistics_.expanded - before.expanded;
                 record.generated = engine.statistics_.generated - before.generated;
                 record.contract_violations =
                     engine.statistics_.contract_violations - before.contract_violations;
                 std::memcpy(&record.bound, static_cast<const void*>(&engine.bound_), sizeof(Bound));
-                units_.leave(record, !is_over);
-                if (!is_over) {
-                    unit = units_.take();
-                }
+                keep(record, is_over);
+                unit = is_over ? unit : units_.take();
                 return is_over || unit == Units::none;
             };
-            static_cast<void>(walk(engine, search));
-            units_.end_at(unit);
+            if (walk(engine, search) && unit != Units::none) units_.end_at(unit + 1);
         } catch (...) {
-            units_.end_at(unit, std::current_exception());
+            units_.end_at(units_.is_shared ? 0 : unit + 1, std::current_exception());
         }
+    }
+
+    void keep(const UnitRecord& record, bool is_over) {
+        const std::lock_guard lock(units_.mutex);
+        units_.counts.expanded += record.expanded;
+        units_.counts.generated += record.generated;
+        if (is_over) return;
+        units_.records[record.unit] = record;
+        if (options_.journal != nullptr) options_.journal->append(record);
     }
 
     [[nodiscard]] std::uint64_t expansions_left() const {
         return limits_.expansions - engine_.statistics_.expanded;
     }
     [[nodiscard]] Statistics statistics() const {
-        return engine_.statistics().merge_sequential(units_.counts());
+        const std::lock_guard lock(units_.mutex);
+        return engine_.statistics().merge_sequential(units_.counts);
     }
 
     Units& units_;
     ParallelIdaStarOptions options_;
     limits_t<P> limits_;
     O& observer_;
+    std::vector<UnitRecord> known_; ///< by the journal, of all iterations
     bool is_summing_ = false;
     Engine engine_;
     std::uint64_t iteration_ = 0; ///< of those that are divided

@@ -188,32 +188,28 @@ public:
             error = std::current_exception();
         }
         failed = least(error ? rank_ : failed);
-        if (failed == size_) {
-            throw std::bad_alloc();
-        }
-        if (failed < size_) {
-            std::array<char, 256> reason{};
-            std::strncpy(reason.data(), what, reason.size() - 1);
-            MPI_Bcast(reason.data(), static_cast<int>(reason.size()), MPI_CHAR, failed, ranks_);
-            if (error) {
-                std::rethrow_exception(error);
-            }
-            throw RankFailure(failed, reason.data());
-        }
+        if (failed > size_) return;
+        if (failed == size_) throw std::bad_alloc();
+        std::array<char, 256> reason{};
+        std::strncpy(reason.data(), what, reason.size() - 1);
+        MPI_Bcast(reason.data(), static_cast<int>(reason.size()), MPI_CHAR, failed, ranks_);
+        if (error) std::rethrow_exception(error);
+        throw RankFailure(failed, reason.data());
     }
 
     /// The value that the rank `root` has.
     /// \throws std::bad_alloc on all ranks if there is no memory for it on one
     template <Serializable T>
-    [[nodiscard]] T broadcast(T value, int root) const {
+    [[nodiscard]] T broadcast(const T& value, int root) const {
         if constexpr (detail::Plain<T>) {
-            MPI_Bcast(&value, static_cast<int>(sizeof(T)), MPI_BYTE, root, ranks_);
+            T result = value;
+            MPI_Bcast(&result, static_cast<int>(sizeof(T)), MPI_BYTE, root, ranks_);
+            return result;
         } else {
+            T result{};
             std::vector<char> bytes;
             attempt([&] {
-                if (rank_ == root) {
-                    detail::serialize(value, bytes);
-                }
+                if (rank_ == root) detail::serialize(value, bytes);
             });
             const std::size_t size = broadcast(bytes.size(), root);
             attempt([&] { bytes.resize(size); });
@@ -223,12 +219,11 @@ public:
                 MPI_Bcast(bytes.data() + first, count, MPI_BYTE, root, ranks_);
             }
             attempt([&] {
-                if (std::string_view rest(bytes.data(), size); rank_ != root) {
-                    detail::deserialize(rest, value = T{});
-                }
+                std::string_view rest(bytes.data(), size);
+                detail::deserialize(rest, result);
             });
+            return result;
         }
-        return value;
     }
 
     /// The least value of all ranks.

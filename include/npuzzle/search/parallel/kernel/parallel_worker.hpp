@@ -292,8 +292,7 @@ class ParallelWorker {
                 table.lookup_hint(state);
             } && !requires(const typename Parts::OpenList& open) { open.has_dropped(); },
         "a search by several threads needs one of the library's node tables that find duplicates, and an "
-        "open "
-        "list that drops no entries");
+        "open list that drops no entries");
 
 public:
     using Cost = cost_t<P>;

@@ -15,6 +15,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -146,6 +147,18 @@ TEST_CASE("a jump that is too long for its type is made in parts", "[jumps]") {
         CHECK(result.cost == width - 2 + npuzzle::GridSteps<double>{}.diagonal);
         CHECK(result.path.size() == static_cast<std::size_t>(width));
         CHECK(result.statistics.expanded < 10);
+    }
+}
+
+TEST_CASE("a long way is left where the wall beside it has a gap", "[jumps]") {
+    const int length = 200;
+    for (int gap = 0; gap < length; ++gap) {
+        const JumpPoints<int> jumps(GridMap<int>(length, 2, [&](int x, int y) { return y == 1 || x == gap; },
+                                                 {.sides = Sides::four}));
+        for (const int end : {0, length - 1}) {
+            const auto result = jump_point_search(jumps.with_goal(jumps.cell(gap, 0)), jumps.cell(end, 1));
+            CHECK(result.cost == 5 * (std::abs(gap - end) + 1));
+        }
     }
 }
 

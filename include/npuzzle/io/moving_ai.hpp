@@ -3,6 +3,8 @@
 #include "npuzzle/io/detail/input.hpp"
 #include "npuzzle/io/parse_error.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <istream>
@@ -96,6 +98,7 @@ public:
         skip_blanks(true);
         if (peek() == '\n') take();
         std::string rows;
+        rows.reserve(static_cast<std::size_t>((std::min)(height * (width + 1), std::int64_t{1} << 23)));
         for (std::int64_t row = 0; row < height && type.text == "octile-corner"; ++row) {
             read_row(rows, "heights, ", row, height, width);
             rows.clear();
@@ -147,17 +150,32 @@ private:
     void read_row(std::string& rows, const std::string& part, std::int64_t row, std::int64_t height,
                   std::int64_t width) {
         const std::string which = part + "row " + std::to_string(row + 1) + " of " + std::to_string(height);
-        for (std::int64_t column = 0; column < width; ++column, take()) {
-            if (peek() == end || peek() == '\n' || peek() == '\r') {
-                fail(here(), which + " has " + std::to_string(column) + " cells instead of " +
-                                 std::to_string(width) + (peek() == end ? ": the map ends" : ""));
-            }
-            const char sign = std::char_traits<char>::to_char_type(peek());
-            rows += 'a' <= sign && sign <= 'z' ? static_cast<char>(sign - 'a' + 'A') : sign;
-            if (part.empty() && std::string_view(".GS@OTW").find(rows.back()) == std::string_view::npos) {
+        const auto capital = [](char c) {
+            return 'a' <= c && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+        };
+        const auto is_sign = [has_cells = part.empty()](char c) {
+            return has_cells
+                       ? c == '.' || c == '@' || c == 'G' || c == 'O' || c == 'S' || c == 'T' || c == 'W'
+                       : c != '\n' && c != '\r';
+        };
+        const std::int64_t last = column_ + width;
+        while (column_ < last) { // by blocks: the text may be shorter than it says
+            std::array<char, 4096> block;
+            const auto count = input_.sgetn(block.data(), (std::min)(last - column_, std::int64_t{4096}));
+            const auto block_end = block.begin() + count;
+            const auto wrong =
+                std::find_if_not(block.begin(), block_end, [&](char c) { return is_sign(capital(c)); });
+            column_ += wrong - block.begin();
+            if (wrong != block_end && *wrong != '\n' && *wrong != '\r') {
                 fail(here(),
-                     which + ": expected a cell, one of '.GS@OTW', found '" + printable({&sign, 1}) + "'");
+                     which + ": expected a cell, one of '.GS@OTW', found '" + printable({&*wrong, 1}) + "'");
             }
+            if (wrong != block_end || count == 0) {
+                fail(here(), which + " has " + std::to_string(column_ + width - last) + " cells instead of " +
+                                 std::to_string(width) + (count == 0 ? ": the map ends" : ""));
+            }
+            std::transform(block.begin(), wrong, block.begin(), capital);
+            rows.append(block.begin(), wrong);
         }
         skip_blanks(true);
         if (peek() != '\n' && peek() != end) {

@@ -92,7 +92,7 @@ namespace detail {
 /// engines that replan are told of the change, all others start anew. A bound distance, such as
 /// `OctileDistance`, stays valid unless the least weight falls.
 ///
-/// Memory: 1.3 bytes for each cell, and a cost for each if cells have weights. Listing neighbors allocates
+/// Memory: 0.8 bytes for each cell, and a cost for each if cells have weights. Listing neighbors allocates
 /// nothing.
 ///
 /// Optional capabilities: `NumberedProblem`, `UndirectedProblem`, `HasWithGoal`, `HasLeastCost`, and what
@@ -228,7 +228,7 @@ public:
         NPUZZLE_ASSERT(cell < size());
         const Data& data = *data_;
         Neighbors result;
-        for (unsigned steps = data.cells.steps(cell); steps != 0; steps &= steps - 1) {
+        for (unsigned steps = directions_from(cell); steps != 0; steps &= steps - 1) {
             const auto direction = static_cast<std::size_t>(std::countr_zero(steps));
             const State to = cell + data.offsets[direction];
             const Cost cost = direction < 4 ? data.costs.straight : data.costs.diagonal;
@@ -243,7 +243,9 @@ public:
     /// The numbers of columns, rows and cells.
     [[nodiscard]] int width() const noexcept { return data_->cells.width(); }
     [[nodiscard]] int height() const noexcept { return data_->cells.height(); }
-    [[nodiscard]] std::size_t size() const noexcept { return data_->cells.size(); }
+    [[nodiscard]] std::size_t size() const noexcept {
+        return std::size_t{static_cast<State>(width())} * static_cast<State>(height());
+    }
     [[nodiscard]] std::size_t index(State cell) const noexcept { return cell; }
     [[nodiscard]] State state_at(std::size_t number) const noexcept { return static_cast<State>(number); }
 
@@ -258,19 +260,29 @@ public:
         return static_cast<State>(y) * static_cast<State>(width()) + static_cast<State>(x);
     }
     /// The column and the row of a cell.
-    [[nodiscard]] int x(State cell) const { return static_cast<int>(cell % static_cast<State>(width())); }
-    [[nodiscard]] int y(State cell) const { return static_cast<int>(cell / static_cast<State>(width())); }
+    [[nodiscard]] int x(State cell) const {
+        return static_cast<int>(cell - static_cast<State>(y(cell)) * static_cast<State>(width()));
+    }
+    [[nodiscard]] int y(State cell) const {
+        // (cell + 1) * inverse / 2^64 is cell / width, rounded down, since there are less than 2^32 cells.
+        const std::uint64_t factor = std::uint64_t{cell} + 1;
+        const std::uint64_t low = factor * (data_->inverse & 0xFFFF'FFFF) >> 32;
+        return static_cast<int>((factor * (data_->inverse >> 32) + low) >> 32);
+    }
     /// The cell as a place in the plane.
     [[nodiscard]] Point position(State cell) const {
         return {static_cast<double>(x(cell)), static_cast<double>(y(cell))};
     }
     /// Whether a path may go through a cell; false beyond the map.
     [[nodiscard]] bool is_free(State cell) const {
-        return cell < size() && free_rows().test(free_rows().at(x(cell), y(cell)));
+        const auto& rows = cells().free(true);
+        return cell < size() && rows.test(rows.at(x(cell), y(cell)));
     }
 
     /// The directions of steps from a cell: a bit for each of `directions`, the lowest for the first.
-    [[nodiscard]] unsigned directions_from(State cell) const { return data_->cells.steps(cell); }
+    [[nodiscard]] unsigned directions_from(State cell) const {
+        return cells().steps(cells().free(true).at(x(cell), y(cell)));
+    }
     /// What a step in a direction adds to the number of a cell, modulo 2^32.
     [[nodiscard]] State offset(std::size_t direction) const { return data_->offsets[direction]; }
     /// The steps, with their costs without weights.
@@ -297,9 +309,7 @@ public:
     }
 
 protected:
-    /// Which cells are free, by rows and by columns.
-    [[nodiscard]] const detail::BitLines& free_rows() const noexcept { return data_->cells.rows(); }
-    [[nodiscard]] const detail::BitLines& free_columns() const noexcept { return data_->cells.columns(); }
+    [[nodiscard]] const detail::GridCells& cells() const noexcept { return data_->cells; }
 
 private:
     static constexpr State no_cell = (std::numeric_limits<State>::max)();
@@ -321,6 +331,7 @@ private:
         Cost least_weight{1};
         std::array<State, 8> offsets{}; // see `offset`
         std::vector<Cost> weights{};
+        std::uint64_t inverse = ~std::uint64_t{} / static_cast<std::uint64_t>(cells.width()); // see `y`
 
         /// Whether a weight is valid, and the cost of a path across the map fits its type.
         [[nodiscard]] bool fits(Cost weight) const {

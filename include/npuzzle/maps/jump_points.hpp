@@ -11,7 +11,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <limits>
 #include <new>
 #include <stdexcept>
@@ -85,7 +84,7 @@ struct JumpTurns {
 /// turn. So a search stores and expands far fewer cells, and finds a path of the same cost. The path has the
 /// ends of the jumps; `cells_along` gives the cells between. `jump_point_search` does both.
 ///
-/// Jumps scan the bits of the map 62 cells at a time, so there is no table to build, and a change of the map
+/// Jumps scan the bits of the map 64 cells at a time, so there is no table to build, and a change of the map
 /// is seen at once. A cell where a jump only turns from diagonal to straight steps is not stored (both by the
 /// same authors, "Improving Jump Point Search", ICAPS 2014). Copies are cheap:
 /// `jump_point_search(jumps.with_goal(goal), start)`. It serves all sides and corner rules of `GridMap`.
@@ -126,17 +125,12 @@ public:
             throw std::invalid_argument("jump points: a diagonal step costs less than a straight one, or as "
                                         "much as two");
         }
-        note_goal();
+        if (has_goal()) goal_bits_ = cells().bits(x(goal()), y(goal()));
     }
 
     /// The same with the goal `to`. O(1).
     /// \throws std::invalid_argument if there is no such cell
-    [[nodiscard]] JumpPoints with_goal(State to) const {
-        JumpPoints other = *this;
-        static_cast<Map&>(other) = Map::with_goal(to);
-        other.note_goal();
-        return other;
-    }
+    [[nodiscard]] JumpPoints with_goal(State to) const { return JumpPoints(Map::with_goal(to)); }
 
     /// The map, with the same goal.
     [[nodiscard]] const GridMap<Cost>& map() const noexcept { return *this; }
@@ -161,18 +155,21 @@ public:
     template <class F>
     void for_each_move(State from, const Move& last, F&& f) const {
         NPUZZLE_ASSERT(from < size());
-        if (!has_goal()) static_cast<void>(goal()); // throws
-        const int column = x(from);
-        const int row = y(from);
-        unsigned ahead = map().directions_from(from);
-        if (last != no_move) ahead &= turns()[last.direction].natural | forced(from, last.direction);
+        static_cast<void>(goal()); // throws
+        const Bits at = cells().bits(x(from), y(from));
+        const unsigned steps = cells().steps(at[1]);
+        unsigned ahead = steps;
+        if (last != no_move) {
+            const std::size_t before = at[1] - cells().bits(last.direction)[1];
+            ahead &= turns()[last.direction].natural | forced(last.direction, cells().steps(before));
+        }
         for (; ahead != 0; ahead &= ahead - 1) {
-            jump(from, column, row, static_cast<std::uint8_t>(std::countr_zero(ahead)), f);
+            jump(at, steps, static_cast<std::uint8_t>(std::countr_zero(ahead)), f);
         }
     }
     void apply(State& state, const Move& move) const {
-        state += static_cast<State>(move.length) * map().offset(move.direction) +
-                 static_cast<State>(move.diagonal_length) * map().offset(move.diagonal);
+        state += static_cast<State>(move.length) * offset(move.direction) +
+                 static_cast<State>(move.diagonal_length) * offset(move.diagonal);
     }
     /// Leads back to the same cell; if the move turns, through other cells.
     [[nodiscard]] Move inverse(Move move) const {
@@ -188,101 +185,80 @@ public:
     }
 
 private:
+    using Map::cells, Map::offset;
+    using Bits = std::array<std::size_t, 2>;
+
     static constexpr auto eight_sides = detail::jump_turns(Sides::eight);
     static constexpr auto four_sides = detail::jump_turns(Sides::four);
-    static constexpr int longest = (std::numeric_limits<std::uint16_t>::max)() - 64;
+    static constexpr std::size_t longest = (std::numeric_limits<std::uint16_t>::max)() - 128;
 
     [[nodiscard]] const std::array<detail::JumpTurns, 8>& turns() const {
         return map().steps().sides == Sides::four ? four_sides : eight_sides;
     }
 
-    /// The directions that are forced at a cell to which a step in `direction` led.
-    [[nodiscard]] unsigned forced(State at, std::size_t direction) const {
-        const unsigned before = map().directions_from(at - map().offset(direction));
+    /// The directions that are forced after a step, by the directions of steps from the cell before it.
+    [[nodiscard]] unsigned forced(std::size_t direction, unsigned before) const {
         const auto& [first, second] = turns()[direction].forced;
-        const unsigned then = ((before & first.without) == 0 ? first.then : 0U) |
-                              ((before & second.without) == 0 ? second.then : 0U);
-        return then & map().directions_from(at);
+        return ((before & first.without) == 0 ? first.then : 0U) |
+               ((before & second.without) == 0 ? second.then : 0U);
     }
 
     /// Calls `f(move)` for the jumps from a cell that begin in a direction. After diagonal steps, straight
     /// ones may follow at each cell.
+    /// \param steps the directions of steps from the cell
     template <class F>
-    void jump(State at, int column, int row, std::uint8_t direction, F&& f) const {
+    void jump(Bits at, unsigned steps, std::uint8_t direction, F&& f) const {
         const unsigned turns_here = turns()[direction].natural & ~(1U << direction);
         if (turns_here == 0) {
-            const int length = straight_length(column, row, direction);
-            if (length > 0) f(Move{.direction = direction, .length = static_cast<std::uint16_t>(length)});
+            const std::uint16_t length = straight_length(at, direction);
+            if (length > 0) f(Move{.direction = direction, .length = length});
             return;
         }
-        for (std::uint16_t length = 1; (map().directions_from(at) >> direction & 1U) != 0; ++length) {
-            at += map().offset(direction);
-            column += Map::directions[direction][0];
-            row += Map::directions[direction][1];
-            bool ends =
-                length == longest || (column == goal_x_ && row == goal_y_) || forced(at, direction) != 0;
+        const Bits step = cells().bits(direction);
+        for (std::uint16_t length = 1; (steps >> direction & 1U) != 0; ++length) {
+            at = {at[0] + step[0], at[1] + step[1]};
+            const unsigned turns = forced(direction, std::exchange(steps, cells().steps(at[1])));
+            bool ends = length == longest || at == goal_bits_ || (turns & steps) != 0;
             for (unsigned rest = turns_here; rest != 0 && !ends; rest &= rest - 1) {
                 const auto turn = static_cast<std::uint8_t>(std::countr_zero(rest));
-                const int straight = straight_length(column, row, turn);
-                if (straight <= 0) continue;
+                const std::uint16_t straight = straight_length(at, turn);
+                if (straight == 0) continue;
                 ends = direction < 4; // with four sides: a state, so that paths are known by their states
-                if (!ends) f(Move{turn, direction, static_cast<std::uint16_t>(straight), length});
+                if (!ends) f(Move{turn, direction, straight, length});
             }
             if (ends) return f(Move{.direction = direction, .length = length});
         }
     }
 
-    /// The length of the jump from a cell in a direction without natural turns. Without a jump, minus the
-    /// number of possible steps.
-    [[nodiscard]] int straight_length(int column, int row, std::size_t direction) const {
-        const bool is_row = direction == 1 || direction == 2;
-        const auto& lines = is_row ? this->free_rows() : this->free_columns();
-        const std::size_t bit = is_row ? lines.at(column, row) : lines.at(row, column);
-        const int length = direction < 2 ? scan<false>(lines, bit) : scan<true>(lines, bit);
-        if (is_row ? row != goal_y_ : column != goal_x_) return length;
-        const int to_goal = (is_row ? goal_x_ - column : goal_y_ - row) * (direction < 2 ? -1 : 1);
-        return 0 < to_goal && to_goal <= std::abs(length) ? to_goal : length;
+    /// The length of the jump from a cell in a direction without natural turns; 0 without a jump.
+    [[nodiscard]] std::uint16_t straight_length(const Bits& at, std::size_t direction) const {
+        const std::size_t line = direction == 1 || direction == 2;
+        const auto& free = cells().free(line != 0);
+        const auto& passed = cells().passed(direction);
+        return direction < 2 ? scan<false>(free, passed, at[line], at[line] - goal_bits_[line])
+                             : scan<true>(free, passed, at[line], goal_bits_[line] - at[line]);
     }
 
-    /// The same for a bit, without the goal: 62 cells at a time, with the lines on both sides.
+    /// The same for a bit, 64 cells at a time.
+    /// \param to_goal more than any length if the goal is behind or in another line
     template <bool is_forward>
-    [[nodiscard]] int scan(const detail::BitLines& lines, std::size_t bit) const {
-        const auto& steps = map().steps();
-        const auto shift = [](std::uint64_t word, bool is_ahead) {
-            return is_ahead == is_forward ? word >> 1 : word << 1;
-        };
-        for (int length = 0; length < longest - 62; length += 62) {
-            const auto word = [&](std::size_t at) { return lines.from(is_forward ? at : at - 63); };
-            const std::uint64_t cells = word(bit);
-            const auto forces = [&](std::uint64_t beside) { // as `forced` says
-                if (steps.sides == Sides::four || steps.corners == CornerRule::both_free) {
-                    return beside & ~shift(beside, false);
-                }
-                const std::uint64_t ahead =
-                    steps.corners == CornerRule::any ? ~std::uint64_t{} : shift(cells, true);
-                return ~beside & shift(beside, true) & ahead;
-            };
-            const std::uint64_t stops =
-                (~cells | forces(word(bit - lines.stride())) | forces(word(bit + lines.stride()))) &
-                0x7FFF'FFFF'FFFF'FFFE;
-            if (stops != 0) {
-                const int last = is_forward ? std::countr_zero(stops) : std::countl_zero(stops);
-                const bool ends_free = (cells >> (is_forward ? last : 63 - last) & 1U) != 0;
-                return ends_free ? length + last : 1 - length - last;
-            }
-            bit = is_forward ? bit + 62 : bit - 62;
+    [[nodiscard]] static std::uint16_t scan(const detail::BitLines& free, const detail::BitLines& passed,
+                                            std::size_t bit, std::size_t to_goal) {
+        std::size_t length = 0;
+        bool is_jump = true; // also if it becomes too long
+        for (; length < longest; length += 64) {
+            const std::uint64_t ends = ~passed.from(is_forward ? bit + length + 1 : bit - length - 64);
+            if (ends == 0) continue;
+            length += static_cast<std::size_t>(is_forward ? std::countr_zero(ends) : std::countl_zero(ends));
+            is_jump = free.test(is_forward ? bit + length + 1 : bit - length - 1);
+            length += is_jump;
+            break;
         }
-        return longest - 62; // long enough
+        const bool is_goal = 0 < to_goal && to_goal <= length;
+        return static_cast<std::uint16_t>(is_goal ? to_goal : is_jump ? length : 0);
     }
 
-    void note_goal() {
-        if (!has_goal()) return;
-        goal_x_ = x(goal());
-        goal_y_ = y(goal());
-    }
-
-    int goal_x_ = 0;
-    int goal_y_ = 0;
+    Bits goal_bits_{};
 };
 
 /// Finds a cheapest path from `start` to the goal by A* over the jump points of a map. It costs as much as

@@ -6,7 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -64,110 +63,121 @@ inline void transpose(std::array<std::uint64_t, 64>& lines) {
     }
 }
 
-/// The free cells of a map, and the steps between them.
+/// The free cells of a map, the steps between them, and the ends of jumps.
 class GridCells {
 public:
     /// \param corners how many of the two cells beside a diagonal step must be free; 3 if there are no such steps
     template <class F>
     GridCells(int width, int height, int corners, F&& is_free)
         : width_(width), height_(height), corners_(corners), rows_(width, height), columns_(height, width),
-          steps_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {
-        constexpr int side = BitLines::word_bits;
+          passed_{columns_, rows_, rows_, columns_} {
         for (int y = 0; y < height; ++y) {
-            for (int first = 0; first < width; first += side) {
+            for (int first = 0; first < width; first += lanes) {
                 std::uint64_t word = 0;
-                for (int x = first; x < (std::min)(first + side, width); ++x) {
+                for (int x = first; x < (std::min)(first + lanes, width); ++x) {
                     word |= std::uint64_t{is_free(x, y) ? 1U : 0U} << (x - first);
                 }
                 rows_.word(first, y) = word;
             }
         }
-        for (int y = 0; y < height; y += side) {
-            const int lines = (std::min)(side, height - y);
-            for (int x = 0; x < width; x += side) {
-                std::array<std::uint64_t, side> square{};
+        for (int y = 0; y < height; y += lanes) {
+            const int lines = (std::min)(lanes, height - y);
+            for (int x = 0; x < width; x += lanes) {
+                std::array<std::uint64_t, lanes> square{};
                 for (int i = 0; i < lines; ++i) square[static_cast<std::size_t>(i)] = rows_.word(x, y + i);
                 transpose(square);
-                for (int i = 0; i < (std::min)(side, width - x); ++i) {
+                for (int i = 0; i < (std::min)(lanes, width - x); ++i) {
                     columns_.word(y, x + i) = square[static_cast<std::size_t>(i)];
                 }
             }
         }
-        find_steps(0, 0, width, height, nullptr);
+        find_passed(0, 0, width, height);
+        for (unsigned near = 0; near < steps_.size(); ++near) {
+            const auto free = [&](int x, int y) { return static_cast<int>(near >> (4 + x + 3 * y) & 1U); };
+            for (std::size_t direction = 0; direction < (corners == 3 ? 4U : 8U); ++direction) {
+                const auto [x, y] = grid_directions[direction];
+                const bool is_step =
+                    free(0, 0) + free(x, y) == 2 && (direction < 4 || free(x, 0) + free(0, y) >= corners);
+                steps_[near] = static_cast<std::uint8_t>(steps_[near] | unsigned{is_step} << direction);
+            }
+        }
     }
 
     [[nodiscard]] int width() const noexcept { return width_; }
     [[nodiscard]] int height() const noexcept { return height_; }
-    [[nodiscard]] std::size_t size() const noexcept { return steps_.size(); }
-    /// Which cells are free: by rows, and by columns.
-    [[nodiscard]] const BitLines& rows() const noexcept { return rows_; }
-    [[nodiscard]] const BitLines& columns() const noexcept { return columns_; }
+    /// Which cells are free, and which do not end a jump: by rows for left and right, else by columns.
+    [[nodiscard]] const BitLines& free(bool is_row) const { return is_row ? rows_ : columns_; }
+    [[nodiscard]] const BitLines& passed(std::size_t direction) const { return passed_[direction]; }
     /// A bit for each direction in which there is a step.
-    [[nodiscard]] unsigned steps(std::size_t cell) const { return steps_[cell]; }
+    /// \param bit of the cell in the rows
+    [[nodiscard]] unsigned steps(std::size_t bit) const {
+        const auto three = [&](std::size_t middle) { return rows_.from(middle - 1) & 7U; };
+        return steps_[three(bit - rows_.stride()) | three(bit) << 3 | three(bit + rows_.stride()) << 6];
+    }
+    /// The bits of a cell, or of a step modulo 2^64: in the columns, and in the rows.
+    [[nodiscard]] std::array<std::size_t, 2> bits(int x, int y) const {
+        return {columns_.at(y, x), rows_.at(x, y)};
+    }
+    [[nodiscard]] std::array<std::size_t, 2> bits(std::size_t direction) const {
+        const auto [x, y] = grid_directions[direction];
+        return {bits(x, y)[0] - bits(0, 0)[0], bits(x, y)[1] - bits(0, 0)[1]};
+    }
 
     /// Frees or blocks the cells of a rectangle that is on the map.
     /// \return the cells whose steps have changed
     std::vector<std::uint32_t> set_free(int left, int top, int width, int height, bool is_free) {
+        const int first = (std::max)(left - 1, 0);
+        const int last = (std::min)(left + width + 1, width_);
+        const int end = (std::min)(top + height + 1, height_);
+        const auto steps_near = [&] {
+            std::vector<std::pair<std::uint32_t, unsigned>> found;
+            for (int y = (std::max)(top - 1, 0); y < end; ++y) {
+                for (int x = first; x < last; ++x) {
+                    const auto cell = static_cast<std::uint32_t>(y) * static_cast<std::uint32_t>(width_);
+                    found.emplace_back(cell + static_cast<std::uint32_t>(x), steps(rows_.at(x, y)));
+                }
+            }
+            return found;
+        };
+        const auto before = steps_near();
         for (int y = top; y < top + height; ++y) {
             for (int x = left; x < left + width; ++x) {
                 rows_.set(rows_.at(x, y), is_free);
                 columns_.set(columns_.at(y, x), is_free);
             }
         }
+        find_passed(first, (std::max)(top - 1, 0), last, end);
+        const auto after = steps_near();
         std::vector<std::uint32_t> changed;
-        find_steps((std::max)(left - 1, 0), (std::max)(top - 1, 0), (std::min)(left + width + 1, width_),
-                   (std::min)(top + height + 1, height_), &changed);
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            if (after[i] != before[i]) changed.push_back(after[i].first);
+        }
         return changed;
     }
 
 private:
-    /// The directions of eight cells, a byte for each: a square of bits, mirrored at its diagonal.
-    [[nodiscard]] static std::uint64_t bytes_of_cells(const std::array<std::uint64_t, 8>& steps, int first) {
-        std::uint64_t square = 0;
-        for (std::size_t i = 0; i < 8; ++i) square |= (steps[i] >> first & 255U) << 8 * i;
-        const auto swap = [&](unsigned distance, std::uint64_t mask) {
-            const std::uint64_t swapped = (square ^ square >> distance) & mask;
-            square ^= swapped ^ swapped << distance;
-        };
-        swap(7, 0x00AA00AA00AA00AA);
-        swap(14, 0x0000CCCC0000CCCC);
-        swap(28, 0x00000000F0F0F0F0);
-        return square;
-    }
+    static constexpr int lanes = BitLines::word_bits;
 
-    /// Finds the steps of at least the cells from column `left` to `right`, and row `top` to `bottom`, the last
-    /// excluded, from what is free: 64 cells of a row at a time.
-    void find_steps(int left, int top, int right, int bottom, std::vector<std::uint32_t>* changed) {
-        constexpr int lanes = BitLines::word_bits;
-        for (int y = top; y < bottom; ++y) {
-            for (int x = left - left % lanes; x < right; x += lanes) {
-                const auto free = [&](int dx, int dy) { return rows_.from(rows_.at(x + dx, y + dy)); };
-                std::array<std::uint64_t, 8> steps{}; // for each direction, a bit for each cell
-                for (std::size_t direction = 0; direction < (corners_ == 3 ? 4U : 8U); ++direction) {
-                    const auto [dx, dy] = grid_directions[direction];
-                    std::uint64_t to = free(0, 0) & free(dx, dy);
-                    if (direction >= 4 && corners_ == 2) to &= free(dx, 0) & free(0, dy);
-                    if (direction >= 4 && corners_ == 1) to &= free(dx, 0) | free(0, dy);
-                    steps[direction] = to;
-                }
-                std::size_t cell = static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) +
-                                   static_cast<std::size_t>(x);
-                const int count = (std::min)(lanes, width_ - x);
-                for (int i = 0; i < count; i += 8, cell += 8) {
-                    const std::uint64_t square = bytes_of_cells(steps, i);
-                    std::array<std::uint8_t, 8> found;
-                    for (std::size_t k = 0; k < 8; ++k) found[k] = static_cast<std::uint8_t>(square >> 8 * k);
-                    const auto here = static_cast<std::size_t>((std::min)(8, count - i));
-                    for (std::size_t k = 0; changed != nullptr && k < here; ++k) {
-                        if (steps_[cell + k] != found[k]) {
-                            changed->push_back(static_cast<std::uint32_t>(cell + k));
-                        }
+    /// Finds where straight jumps do not end, in at least the cells from column `left` to `right`, and row `top`
+    /// to `bottom`: where a cell is free, and no turn is forced, as in `JumpPoints`.
+    void find_passed(int left, int top, int right, int bottom) {
+        for (std::size_t direction = 0; direction < 4; ++direction) {
+            const bool is_row = direction == 1 || direction == 2;
+            const BitLines& lines = free(is_row);
+            const int ahead = direction < 2 ? -1 : 1;
+            const int first = is_row ? left : top;
+            for (int line = is_row ? top : left; line < (is_row ? bottom : right); ++line) {
+                for (int i = first - first % lanes; i < (is_row ? right : bottom); i += lanes) {
+                    const auto cells = [&](int along, int across) {
+                        return lines.from(lines.at(i + along, line + across));
+                    };
+                    const std::uint64_t beyond = corners_ == 1 ? cells(ahead, 0) : ~0ULL;
+                    std::uint64_t turns = 0;
+                    for (const int side : {-1, 1}) {
+                        turns |= corners_ >= 2 ? cells(0, side) & ~cells(-ahead, side)
+                                               : ~cells(0, side) & cells(ahead, side) & beyond;
                     }
-                    if (here == 8) {
-                        std::memcpy(steps_.data() + cell, found.data(), 8); // one store
-                    } else {
-                        std::memcpy(steps_.data() + cell, found.data(), here);
-                    }
+                    passed_[direction].word(i, line) = cells(0, 0) & ~turns;
                 }
             }
         }
@@ -178,7 +188,8 @@ private:
     int corners_;
     BitLines rows_;
     BitLines columns_;
-    std::vector<std::uint8_t> steps_;
+    std::array<BitLines, 4> passed_;        // for each of the first four directions
+    std::array<std::uint8_t, 512> steps_{}; // by which of 3 x 3 cells are free
 };
 
 } // namespace npuzzle::detail

@@ -164,12 +164,14 @@ template <class P, class Table, class F>
 NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, const Table& table,
                                                     const typename Table::Node& node, const state_t<P>& state,
                                                     F&& visit) {
-    const auto leads_back = [&](const auto& child) { // asked without moves
-        return !node.is_root() && is_equal<state_t<P>>(table.parent(node).state(), child);
-    };
     if constexpr (has_moves<P>) {
-        for_each_neighbor(problem, state, node.last_move(), leads_back, visit);
+        for_each_neighbor(problem, state, node.last_move(), [](const auto&) { return false; }, visit);
     } else {
+        const bool has_parent = !node.is_root();
+        const typename Table::Node parent = has_parent ? table.parent(node) : node;
+        const auto leads_back = [&](const auto& child) {
+            return has_parent && is_equal<state_t<P>>(parent.state(), child);
+        };
         for_each_neighbor(problem, state, typename Table::Move{}, leads_back, visit);
     }
 }

@@ -285,11 +285,11 @@ private:
     struct NoEstimate {
         NoEstimate(const auto&... /*any*/) {}
     };
-    struct Record {
-        State state;
+    struct Record { // in an order without padding for states of 4 bytes and costs of 8
         Cost cost;
-        NPUZZLE_NO_UNIQUE_ADDRESS std::conditional_t<stores_estimate, Estimate, NoEstimate> estimate;
         Key parent; // and a bit for closed nodes
+        State state;
+        NPUZZLE_NO_UNIQUE_ADDRESS std::conditional_t<stores_estimate, Estimate, NoEstimate> estimate;
         NPUZZLE_NO_UNIQUE_ADDRESS Move move;
     };
 
@@ -367,7 +367,7 @@ public:
         const detail::IndexPlace place = index_.find(probe.tag, same_as(probe.state));
         if (place.is_taken()) return {find(place.number), false};
         const Node node = find(size_);
-        ::new (node.record_) Record{std::move(probe.state), Cost{}, {}, none | closed, detail::no_move<P>()};
+        ::new (node.record_) Record{Cost{}, none | closed, std::move(probe.state), {}, detail::no_move<P>()};
         index_.put(place.slot, probe.tag, size_);
         ++size_;
         return {node, true};

@@ -152,9 +152,13 @@ void solve_korf_by_astar(Session& session) {
         const int table_bits = session.is_smoke() ? 20 : 26;
         const double peer_seconds = reference_astar(instance, table_bits, outcome);
         const double seconds = astar(instance, search);
-        peer.nodes += static_cast<double>(outcome.expanded);
+        const Work peers{static_cast<double>(outcome.expanded), peer_seconds};
+        const Work its{static_cast<double>(search.expanded), seconds};
+        session.report({"1", board_name(instance), its.rate() / peers.rate(), "x", 0, 0, false,
+                        its.text("expansions"), peers.text("expansions"), "", true});
+        peer.nodes += peers.nodes;
         peer.seconds += peer_seconds;
-        ours.nodes += static_cast<double>(search.expanded);
+        ours.nodes += its.nodes;
         ours.seconds += seconds;
         const double bytes_a_node = search.bytes / static_cast<double>(search.stored);
         max_bytes_a_node = std::max(max_bytes_a_node, bytes_a_node);

@@ -434,7 +434,11 @@ TEST_CASE("limits hold while tables are used, loaded and built", "[solver]") {
     small.limits.bytes = 1'572'480; // the tables, and nothing to build them with
     check_choice(Solver(board, small), SolverAlgorithm::ida_star, "linear-conflict");
     CHECK(folder.files() == 0);
-    const Solver whole(board, building);
+    std::uint64_t held = 0;
+    SolverOptions telling = building;
+    telling.progress = [&](const npuzzle::SolverProgress& now) { held = now.bytes; };
+    const Solver whole(board, telling);
+    CHECK(held >= small.limits.bytes);
     CHECK(folder.files() == 3);
     CHECK(Solver(board, small).solution() == whole.solution());
     check_choice(Solver(board, small), SolverAlgorithm::ida_star, by_five_tiles);

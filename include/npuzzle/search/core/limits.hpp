@@ -96,7 +96,7 @@ public:
     StopSource& operator=(const StopSource&) = default;
 
     /// A token for the limits of any number of searches; it may outlive this.
-    [[nodiscard]] StopToken get_token() const { return *this; }
+    [[nodiscard]] StopToken get_token() const { return static_cast<const StopToken&>(*this); }
 
     /// Stops all searches that have a token of this source. False if that has been requested before.
     bool request_stop() const noexcept { return !source_->is_stopped.exchange(true); }

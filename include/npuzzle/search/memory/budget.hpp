@@ -12,7 +12,7 @@
 namespace npuzzle {
 
 /// Counts the bytes that a search holds, and refuses bytes beyond a limit. Every member is O(1), apart from
-/// the time of the system's allocation.
+/// the time of the system's allocation. Only a budget that is made as shared may be used by several threads.
 class MemoryBudget {
 public:
     /// \param is_shared whether several threads use it: atomic operations are much of a small search's time

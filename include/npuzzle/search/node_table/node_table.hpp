@@ -16,10 +16,10 @@ namespace npuzzle {
 ///
 /// `T::Key` is how the open list names a node: small, and valid for ever. `T::Handle` is valid for ever, too,
 /// and names one node. `T::Node` is a cursor on a node, and `T::Probe` a state to be inserted, constructed in
-/// its place since a copy costs time: both valid until the next `insert` of a new state. `insert` finds or
-/// makes the node of a state; a new one is closed until `relax` gives it a path and opens it. It may throw
-/// `std::bad_alloc`, and has not changed the table then. `prefetch_slot` and `prefetch` request memory ahead
-/// of its use: of a probe first its slot, and once that is there what comes after it.
+/// its place since a copy costs time: both valid until the next `insert`, which finds or makes the node of a
+/// state; a new one is closed until `relax` gives it a path and opens it. It may throw `std::bad_alloc`, and
+/// has not changed the table then. `prefetch_slot` and `prefetch` request memory ahead of its use: of a probe
+/// first its slot, and once that is there what comes after it.
 ///
 /// Some searches also ask for `find(lookup_hint(state), state)`, which finds the node of a state without making
 /// one, and `prefetch_slot(hint)`.

@@ -232,7 +232,8 @@ private:
         }
         const std::uint64_t missing = level.first_cost - cost;
         if (missing > max_columns || missing + stacks.size() > max_columns) return false;
-        const std::uint64_t more = (std::min)(missing + stacks.size() / 2 + 7, level.first_cost);
+        const std::uint64_t more =
+            (std::min)({missing + stacks.size() / 2 + 7, max_columns - stacks.size(), level.first_cost});
         const bool was_empty = level.is_empty();
         stacks.insert(stacks.begin(), more, Stack{});
         level.first_cost -= more;

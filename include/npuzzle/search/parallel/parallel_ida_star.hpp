@@ -229,7 +229,8 @@ private:
         units_.stock_end = units_.is_shared ? 0 : units;
         units_.most = expansions_left();
         for (const UnitRecord& record : known_) {
-            if (record.iteration != iteration_) continue;
+            // After a stop, not all units have been counted, and none is searched.
+            if (record.iteration != iteration_ || units_.end == 0) continue;
             if (record.units != units || record.unit >= units) {
                 throw std::runtime_error("the journal is of another search: it has other units");
             }

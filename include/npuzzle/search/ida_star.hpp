@@ -1,7 +1,7 @@
 #pragma once
 
 #include "npuzzle/macros.hpp"
-#include "npuzzle/search/core/combinators.hpp"
+#include "npuzzle/search/core/evaluated_part.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/steps_as_moves.hpp"

@@ -39,8 +39,6 @@ struct SolutionHtmlOptions {
     std::string title = {};
     /// How long a move takes while the page plays at its normal speed: from 1 to 60000.
     int milliseconds_per_move = 500;
-    /// Whether the page plays as soon as it is opened.
-    bool plays_at_once = false;
 };
 
 namespace detail {
@@ -202,8 +200,8 @@ inline constexpr std::string_view solution_html_body = R"html(
 )html";
 
 /// The script of the page. It is called with the size, the cells of the first board, the first letters of the
-/// blank's moves, the milliseconds of a move, and whether to play at once.
-inline constexpr std::string_view solution_html_script = R"js((function (size, cells, moves, pause, atOnce) {
+/// blank's moves, and the milliseconds of a move.
+inline constexpr std::string_view solution_html_script = R"js((function (size, cells, moves, pause) {
 "use strict";
 const element = (id) => document.getElementById(id);
 const [board, scrub, status, back, playButton, forward] = ["board", "scrub", "status", "back", "play", "forward"].map(element);
@@ -285,7 +283,6 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 go(0);
-if (atOnce) play();
 }))js";
 
 } // namespace detail
@@ -371,7 +368,7 @@ inline void write_solution_html(std::ostream& out, const std::vector<Board>& boa
     page += "], \"";
     for (const Move move : moves) page += to_string(move).front();
     page.append("\", ").append(std::to_string(options.milliseconds_per_move));
-    page.append(options.plays_at_once ? ", true" : ", false").append(");\n</script>\n</body>\n</html>\n");
+    page.append(");\n</script>\n</body>\n</html>\n");
     detail::write_text(out, page);
 }
 

@@ -37,8 +37,6 @@ int main(int argc, char* argv[]) try {
           {.milliseconds_per_move = 100});
     write(directory / "puzzle4x4-30.html", solution_of("examples/puzzles/puzzle4x4-30.txt"),
           {.title = "Thirty moves of the 15-puzzle <played>"});
-    write(directory / "at-once.html", solution_of("examples/puzzles/puzzle3x3-11.txt"),
-          {.milliseconds_per_move = 20, .plays_at_once = true});
     write(directory / "solved.html", {npuzzle::goal_blank_last(11)}, {});
 } catch (const std::exception& error) {
     std::cerr << "page: " << error.what() << '\n';

@@ -161,11 +161,6 @@ await test("the keyboard does all of it", "puzzle3x3-11.html", {}, async (page) 
     assert.equal(await made(page), moves - 1);
 });
 
-await test("it can play at once", "at-once.html", {}, async (page) => {
-    await at_step(page, moves);
-    assert.equal(await board(page), goal);
-});
-
 await test("a board without moves is shown, and nothing can be pressed", "solved.html", {}, async (page) => {
     assert.match(await board(page), /^1 2 3 .* 119 120 _$/);
     assert.equal(await status(page), "Nothing to move");

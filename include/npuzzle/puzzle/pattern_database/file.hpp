@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -18,8 +17,6 @@
 #include <filesystem>
 #include <functional>
 #include <initializer_list>
-#include <map>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -82,8 +79,7 @@ private:
 enum class TableCheck : std::uint8_t {
     /// The header and the length of the file, in microseconds. A damaged entry gives wrong answers.
     header,
-    /// Also the checksum of all entries, which finds each flipped bit. A file that has not changed since this
-    /// process checked it is not read again.
+    /// Also the checksum of all entries, which finds each flipped bit.
     entries,
 };
 
@@ -189,20 +185,6 @@ inline constexpr std::uint32_t newest_table_version = 2;
         TableFileError::Kind::untrusted);
 }
 
-/// Whether this process has found the entries of a file in order, and it has not changed since.
-/// \param adds remembers that it has
-[[nodiscard]] NPUZZLE_COLD inline bool is_known_sound(const std::filesystem::path& file, bool adds) {
-    using Time = std::filesystem::file_time_type;
-    static std::mutex mutex;
-    static std::map<std::filesystem::path, std::pair<Time, std::uintmax_t>> known;
-    const std::pair identity(std::filesystem::last_write_time(file), std::filesystem::file_size(file));
-    const std::lock_guard lock(mutex);
-    // A file that is new may be written to again in the same tick of the file system's clock.
-    if (adds && Time::clock::now() - identity.first > std::chrono::seconds{2}) known[file] = identity;
-    const auto found = known.find(file);
-    return found != known.end() && found->second == identity;
-}
-
 /// The table that a file's bytes hold, as its header says.
 /// \throws TableFileError
 [[nodiscard]] NPUZZLE_COLD inline PatternTable table_of(const TableShape& shape,
@@ -252,16 +234,11 @@ inline constexpr std::uint32_t newest_table_version = 2;
                              " bytes instead of ", size});
     }
     const std::span<const std::uint8_t> entries = bytes.subspan(sizeof header);
-    PatternTable table(shape, entries, contents.owner,
-                       {header.begin() + 7, header.begin() + 7 + static_cast<std::ptrdiff_t>(header[6])});
-    if (checks_entries && !is_known_sound(file, false)) {
-        if (checksum(entries) != header[5]) {
-            throw_damaged(file,
-                          {"is damaged in its entries, from byte 4096 on: the checksum does not agree"});
-        }
-        static_cast<void>(is_known_sound(file, true));
+    if (checks_entries && checksum(entries) != header[5]) {
+        throw_damaged(file, {"is damaged in its entries, from byte 4096 on: the checksum does not agree"});
     }
-    return table;
+    return {shape, entries, contents.owner,
+            {header.begin() + 7, header.begin() + 7 + static_cast<std::ptrdiff_t>(header[6])}};
 }
 
 } // namespace detail

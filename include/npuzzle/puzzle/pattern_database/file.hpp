@@ -237,7 +237,9 @@ inline constexpr std::uint32_t newest_table_version = 2;
     if (checks_entries && checksum(entries) != header[5]) {
         throw_damaged(file, {"is damaged in its entries, from byte 4096 on: the checksum does not agree"});
     }
-    return {shape, entries, contents.owner,
+    return {shape,
+            entries,
+            contents.owner,
             {header.begin() + 7, header.begin() + 7 + static_cast<std::ptrdiff_t>(header[6])}};
 }
 

@@ -317,6 +317,7 @@ private:
         const std::uint64_t left = limits_.expansions - (std::min)(last_.taken, limits_.expansions);
         const std::uint64_t share = std::max<std::uint64_t>(left / 2 / peers_.size(), 64);
         shared_->allowed = own_.taken + (peers_.size() == 1 ? left : (std::min)(left, share));
+        shared_->is_starved = false;
     }
 
     /// The result, the same for all.

@@ -24,7 +24,7 @@ struct TextInput : std::streambuf {
 };
 
 /// The buffer of a stream that can be read.
-[[nodiscard]] NPUZZLE_COLD inline std::streambuf& buffer_of(std::istream& input, const std::string& source) {
+NPUZZLE_COLD inline std::streambuf& buffer_of(std::istream& input, const std::string& source) {
     if (!input.good()) throw ParseError(source, 1, 1, "the stream cannot be read");
     return *input.rdbuf();
 }
@@ -46,9 +46,9 @@ public:
 #endif
     }
 
-    [[nodiscard]] const std::string& text() const noexcept { return text_; }
+    const std::string& text() const noexcept { return text_; }
 
-    [[nodiscard]] std::FILE* open() const {
+    std::FILE* open() const {
 #ifdef _WIN32
         if (!wide_.empty()) return _wfopen(wide_.c_str(), L"rb");
 #endif

@@ -74,17 +74,17 @@ public:
     }
 
     /// The first 40 bytes of the last token. Requires that it was not the end.
-    [[nodiscard]] std::string_view token_text() const noexcept {
+    std::string_view token_text() const noexcept {
         return {text_, static_cast<std::size_t>(length_ < shown_length ? length_ : shown_length)};
     }
 
     /// The text of the last token, in quotes, shortened and made printable. Requires that it was not the end.
-    [[nodiscard]] NPUZZLE_COLD std::string quoted_token() const {
+    NPUZZLE_COLD std::string quoted_token() const {
         return text_of({"'", printable(token_text()), length_ > shown_length ? "...'" : "'"});
     }
 
     /// Whether nothing has been read, not even white space or a comment.
-    [[nodiscard]] bool at_beginning() const noexcept { return next_ == end_ && line_ == 1 && column_ == 1; }
+    bool at_beginning() const noexcept { return next_ == end_ && line_ == 1 && column_ == 1; }
 
 private:
     static constexpr std::int64_t shown_length = 40;
@@ -111,7 +111,7 @@ private:
     }();
 
     /// The class of the next character, which takes `width_` bytes.
-    [[nodiscard]] Class peek() {
+    Class peek() {
         if (end_ - next_ < 3 && !is_over_) refill();
         if (next_ == end_) return Class::end;
         width_ = 1;
@@ -120,7 +120,7 @@ private:
     }
 
     /// Knows the spaces of Unicode, a byte order mark among them, and what tables are drawn with.
-    [[nodiscard]] NPUZZLE_COLD Class class_of_wide() noexcept {
+    NPUZZLE_COLD Class class_of_wide() noexcept {
         const std::string_view next(next_, static_cast<std::size_t>(end_ - next_ < 3 ? end_ - next_ : 3));
         const auto is_one_of = [&](std::string_view characters) { // of three bytes
             const std::size_t at = next.size() == 3 ? characters.find(next) : characters.npos;
@@ -140,7 +140,7 @@ private:
     }
 
     /// False for a line of a table, such as +---+---+, which is none.
-    [[nodiscard]] bool read_token(Token& token) {
+    bool read_token(Token& token) {
         bool is_number = true;
         bool is_rule = true;
         for (; length_ <= longest_number && peek() == Class::word; ++next_, ++length_) {
@@ -164,7 +164,7 @@ private:
         return !is_rule || length_ <= 2 || length_ > longest_number;
     }
 
-    [[nodiscard]] NPUZZLE_COLD Kind kind_of_word() const noexcept {
+    NPUZZLE_COLD Kind kind_of_word() const noexcept {
         const std::string_view word = token_text();
         if (word == "\xC3\x97" || (word.size() <= 2 && word[0] == word.back() &&
                                    std::string_view("_-.xX*").find(word[0]) != word.npos)) {

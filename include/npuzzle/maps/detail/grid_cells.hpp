@@ -21,23 +21,21 @@ public:
           bits_(words_ * (static_cast<std::size_t>(lines) + 2) + 2) {}
 
     /// The number of a bit, for the other functions. `line` is from -1 to `lines`.
-    [[nodiscard]] std::size_t at(int i, int line) const {
+    std::size_t at(int i, int line) const {
         return (words_ * static_cast<std::size_t>(line + 1) + 1) * word_bits + static_cast<std::size_t>(i);
     }
     /// How much greater the number is of the same bit in the next line.
-    [[nodiscard]] std::size_t stride() const { return words_ * word_bits; }
-    [[nodiscard]] bool test(std::size_t bit) const {
-        return (bits_[bit / word_bits] >> bit % word_bits & 1U) != 0;
-    }
+    std::size_t stride() const { return words_ * word_bits; }
+    bool test(std::size_t bit) const { return (bits_[bit / word_bits] >> bit % word_bits & 1U) != 0; }
     void set(std::size_t bit, bool value) {
         const std::uint64_t mask = std::uint64_t{1} << bit % word_bits;
         std::uint64_t& word = bits_[bit / word_bits];
         word = (word & ~mask) | (value ? mask : 0);
     }
     /// The word of line `line` that has bit `i`, a multiple of 64.
-    [[nodiscard]] std::uint64_t& word(int i, int line) { return bits_[at(i, line) / word_bits]; }
+    std::uint64_t& word(int i, int line) { return bits_[at(i, line) / word_bits]; }
     /// The 64 bits from `bit` on, the lowest first.
-    [[nodiscard]] std::uint64_t from(std::size_t bit) const {
+    std::uint64_t from(std::size_t bit) const {
         const std::uint64_t* const words = bits_.data() + bit / word_bits;
         return words[0] >> bit % word_bits | words[1] << 1 << (word_bits - 1 - bit % word_bits);
     }
@@ -103,22 +101,20 @@ public:
         }
     }
 
-    [[nodiscard]] int width() const noexcept { return width_; }
-    [[nodiscard]] int height() const noexcept { return height_; }
+    int width() const noexcept { return width_; }
+    int height() const noexcept { return height_; }
     /// Which cells are free, and which do not end a jump: by rows for left and right, else by columns.
-    [[nodiscard]] const BitLines& free(bool is_row) const { return is_row ? rows_ : columns_; }
-    [[nodiscard]] const BitLines& passed(std::size_t direction) const { return passed_[direction]; }
+    const BitLines& free(bool is_row) const { return is_row ? rows_ : columns_; }
+    const BitLines& passed(std::size_t direction) const { return passed_[direction]; }
     /// A bit for each direction in which there is a step.
     /// \param bit of the cell in the rows
-    [[nodiscard]] unsigned steps(std::size_t bit) const {
+    unsigned steps(std::size_t bit) const {
         const auto three = [&](std::size_t middle) { return rows_.from(middle - 1) & 7U; };
         return steps_[three(bit - rows_.stride()) | three(bit) << 3 | three(bit + rows_.stride()) << 6];
     }
     /// The bits of a cell, or of a step modulo 2^64: in the columns, and in the rows.
-    [[nodiscard]] std::array<std::size_t, 2> bits(int x, int y) const {
-        return {columns_.at(y, x), rows_.at(x, y)};
-    }
-    [[nodiscard]] std::array<std::size_t, 2> bits(std::size_t direction) const {
+    std::array<std::size_t, 2> bits(int x, int y) const { return {columns_.at(y, x), rows_.at(x, y)}; }
+    std::array<std::size_t, 2> bits(std::size_t direction) const {
         const auto [x, y] = grid_directions[direction];
         return {bits(x, y)[0] - bits(0, 0)[0], bits(x, y)[1] - bits(0, 0)[1]};
     }

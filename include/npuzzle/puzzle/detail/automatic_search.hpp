@@ -151,7 +151,7 @@ private:
     }
 
     /// Whether there are tables, or they are to be built, and there is memory for them.
-    [[nodiscard]] bool can_use(const TableSupply& supply) const {
+    bool can_use(const TableSupply& supply) const {
         const bool is_asked_for = supply.use == TableUse::build_if_missing;
         const bool is_built =
             is_asked_for || (n_ == 5 && supply.use == TableUse::automatic && supply.can_be_saved &&
@@ -192,7 +192,7 @@ private:
     }
 
     /// Whether another search follows the first: if that ran out of memory, or of expansions of its own.
-    [[nodiscard]] bool goes_on(const Limits& first, const Limits& all) const {
+    bool goes_on(const Limits& first, const Limits& all) const {
         return run_.status == SearchStatus::memory_limit ||
                (run_.status == SearchStatus::expansion_limit && first.expansions < all.expansions);
     }

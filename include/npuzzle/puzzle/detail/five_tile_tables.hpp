@@ -201,13 +201,13 @@ public:
     }
 
     /// The goal cell of the blank.
-    [[nodiscard]] int blank_cell() const { return blank_cell_; }
+    int blank_cell() const { return blank_cell_; }
 
     /// The lowest bit of a tile in the three indexes, one above the other, by its goal cell.
-    [[nodiscard]] std::uint8_t shift(int cell) const { return shifts_[as_index(cell)]; }
+    std::uint8_t shift(int cell) const { return shifts_[as_index(cell)]; }
 
     /// The entries of a pattern.
-    [[nodiscard]] const std::uint8_t* entries(unsigned pattern) const {
+    const std::uint8_t* entries(unsigned pattern) const {
         return entries_.data() + (std::size_t{pattern} << index_bits);
     }
 
@@ -221,7 +221,7 @@ private:
 /// tables for a corner, beside a corner, and the middle. Built at the first use, and kept until the program
 /// ends.
 /// \throws std::bad_alloc
-[[nodiscard]] inline const FiveTileTables& five_tile_tables(int blank_cell) {
+inline const FiveTileTables& five_tile_tables(int blank_cell) {
     const bool is_outer_row = blank_cell < 4 || blank_cell >= 12;
     const bool is_outer_column = (blank_cell + 1) % 4 < 2;
     // As `Partition::named` has them.

@@ -81,7 +81,7 @@ struct DistanceTable {
 
 /// The image of a cell under a symmetry of the square, numbered from 0, the identity, to 7. Bit 0 exchanges
 /// rows and columns; then bit 1 reverses the rows, and bit 2 the columns.
-[[nodiscard]] constexpr int image_of_cell(int n, int symmetry, int cell) noexcept {
+constexpr int image_of_cell(int n, int symmetry, int cell) noexcept {
     int row = (symmetry & 1) != 0 ? cell % n : cell / n;
     int column = (symmetry & 1) != 0 ? cell / n : cell % n;
     row = (symmetry & 2) != 0 ? n - 1 - row : row;
@@ -102,7 +102,7 @@ public:
         : multiplier_((std::uint64_t{1} << 45) / static_cast<std::uint64_t>(n) + 1) {}
 
     /// `cell / n`, for 0 <= cell < n * n.
-    [[nodiscard]] constexpr int operator()(int cell) const noexcept {
+    constexpr int operator()(int cell) const noexcept {
         return static_cast<int>((static_cast<std::uint64_t>(cell) * multiplier_) >> 45);
     }
 

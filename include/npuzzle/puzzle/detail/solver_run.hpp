@@ -168,12 +168,11 @@ public:
     virtual ~TableSource() = default;
 
     /// \throws std::invalid_argument if there is no such partition
-    [[nodiscard]] virtual TableSupply supply(const Board& goal) const = 0;
+    virtual TableSupply supply(const Board& goal) const = 0;
 
     /// Loads the tables, or builds them if they are missing; nothing if a stop or the time ends that.
     /// \throws std::bad_alloc; TableFileError also if tables are missing that are not to be built
-    [[nodiscard]] virtual TableSearch load(const Board& board, const Board& goal,
-                                           const SharedLimits& limits) const = 0;
+    virtual TableSearch load(const Board& board, const Board& goal, const SharedLimits& limits) const = 0;
 };
 
 } // namespace npuzzle::detail

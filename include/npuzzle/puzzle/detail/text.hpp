@@ -29,7 +29,7 @@ struct TextPiece {
 
 /// The text of the pieces, one after the other. Out of line, like what follows: messages are not worth the time
 /// that it takes to compile them in place.
-[[nodiscard]] NPUZZLE_COLD inline std::string text_of(std::initializer_list<TextPiece> pieces) {
+NPUZZLE_COLD inline std::string text_of(std::initializer_list<TextPiece> pieces) {
     std::string text;
     for (const TextPiece& piece : pieces) {
         text += piece.text;
@@ -44,17 +44,17 @@ struct TextPiece {
 }
 
 /// A cell in words: "row 1, column 2", both counted from 0 as in `tile_at`.
-[[nodiscard]] NPUZZLE_COLD inline std::string cell_text(std::int64_t cell, int n) {
+NPUZZLE_COLD inline std::string cell_text(std::int64_t cell, int n) {
     return text_of({"row ", cell / n, ", column ", cell % n});
 }
 
 /// A tile in words: "tile 5", or "the blank (0)".
-[[nodiscard]] NPUZZLE_COLD inline std::string tile_text(std::int64_t tile) {
+NPUZZLE_COLD inline std::string tile_text(std::int64_t tile) {
     return tile == 0 ? "the blank (0)" : text_of({"tile ", tile});
 }
 
 /// Which tiles a board of size n has, in words: "a 3 x 3 board has the tiles 0 to 8".
-[[nodiscard]] NPUZZLE_COLD inline std::string tile_range_text(std::int64_t n) {
+NPUZZLE_COLD inline std::string tile_range_text(std::int64_t n) {
     return text_of({"a ", n, " x ", n, " board has the tiles 0 to ", n * n - 1});
 }
 
@@ -84,7 +84,7 @@ inline void append_padded(std::string& text, int number, int width) {
 
 /// What `Board::to_string` returns.
 template <class B>
-[[nodiscard]] std::string classical_text(const B& board) {
+std::string classical_text(const B& board) {
     const int n = board.size();
     std::string text = text_of({n, "\n"});
     decltype(board.cells()) cell = 0;

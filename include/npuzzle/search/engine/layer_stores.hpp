@@ -81,8 +81,8 @@ public:
         return LayerState<State>{current_[number], current_.mark(number)};
     }
 
-    [[nodiscard]] bool is_parent(const State& /*state*/) const { return false; }
-    [[nodiscard]] Key key(const State& state) const { return next_.key(state); }
+    bool is_parent(const State& /*state*/) const { return false; }
+    Key key(const State& state) const { return next_.key(state); }
     void prefetch(const Key& key) const {
         if (!uses_marks_) before_.prefetch(key);
         if (!is_bipartite<P>) current_.prefetch(key);
@@ -105,7 +105,7 @@ public:
     }
 
     /// Whether a state is in the current layer.
-    [[nodiscard]] bool contains(const State& state) const { return current_.contains(state, key(state)); }
+    bool contains(const State& state) const { return current_.contains(state, key(state)); }
     /// Keeps the current layer and nothing else.
     void keep_current() {
         before_.clear();
@@ -115,7 +115,7 @@ public:
         keep_current();
         current_.clear();
     }
-    [[nodiscard]] std::uint64_t stored() const noexcept {
+    std::uint64_t stored() const noexcept {
         return std::uint64_t{before_.size()} + current_.size() + next_.size();
     }
 
@@ -164,8 +164,8 @@ public:
         const std::uint32_t number = taken_++;
         return LayerState<State>{states_[number], number};
     }
-    [[nodiscard]] bool is_parent(const State& state) const { return parent_ && is_equal(*parent_, state); }
-    [[nodiscard]] Key key(const State& state) const { return states_.key(state); }
+    bool is_parent(const State& state) const { return parent_ && is_equal(*parent_, state); }
+    Key key(const State& state) const { return states_.key(state); }
     void prefetch(const Key& key) const { states_.prefetch(key); }
 
     bool add(const State& state, const Key& key, std::uint32_t parent) {
@@ -178,7 +178,7 @@ public:
     }
 
     void advance() { end_ = states_.size(); }
-    [[nodiscard]] std::uint64_t stored() const noexcept { return states_.size(); }
+    std::uint64_t stored() const noexcept { return states_.size(); }
 
     /// Appends the states from the start to the one with a number, and the moves between them. Linear in the
     /// number of states.
@@ -203,7 +203,7 @@ public:
     }
 
 private:
-    [[nodiscard]] std::uint32_t parent_bit(std::uint64_t i) const { return parents_[i / 64] >> (i % 64) & 1; }
+    std::uint32_t parent_bit(std::uint64_t i) const { return parents_[i / 64] >> (i % 64) & 1; }
     void push_back(std::uint64_t bit) {
         if (end_bit_ % 64 == 0) {
             parents_.reserve_next(end_bit_ / 64);
@@ -258,8 +258,8 @@ public:
         words_[number / per_word] ^= (in_current_ ^ in_earlier) << 2 * (number % per_word);
         return LayerState<State>{problem_->state_at(number)};
     }
-    [[nodiscard]] bool is_parent(const State& /*state*/) const { return false; }
-    [[nodiscard]] Key key(const State& state) const { return static_cast<Key>(problem_->index(state)); }
+    bool is_parent(const State& /*state*/) const { return false; }
+    Key key(const State& state) const { return static_cast<Key>(problem_->index(state)); }
     void prefetch(Key number) const { detail::prefetch(words_.data() + number / per_word); }
 
     bool add(const State& /*state*/, Key number, std::uint32_t /*link*/) {
@@ -278,7 +278,7 @@ public:
         std::swap(current_, next_);
         taken_ = 0;
     }
-    [[nodiscard]] std::uint64_t stored() const noexcept { return stored_; }
+    std::uint64_t stored() const noexcept { return stored_; }
 
 private:
     static constexpr std::size_t per_word = 32;
@@ -288,7 +288,7 @@ private:
     static constexpr std::uint64_t in_earlier = 1;
 
     /// A scan for a larger layer takes at most eight steps for each of its states.
-    [[nodiscard]] std::size_t most_listed() const { return words_.size() / 8; }
+    std::size_t most_listed() const { return words_.size() / 8; }
 
     const P* problem_;
     Storage<std::uint64_t> words_;

@@ -12,7 +12,7 @@ namespace npuzzle::detail {
 
 /// The number of one bits. The library is also compiled for processors without an instruction for it, on
 /// which `std::popcount` is a call.
-[[nodiscard]] constexpr unsigned count_cells(std::uint32_t cells) noexcept {
+constexpr unsigned count_cells(std::uint32_t cells) noexcept {
 #ifdef __POPCNT__
     return static_cast<unsigned>(std::popcount(cells));
 #else
@@ -23,29 +23,29 @@ namespace npuzzle::detail {
 }
 
 /// All cells of an n x n board, for n up to 5.
-[[nodiscard]] constexpr std::uint32_t all_cells(int n) noexcept {
+constexpr std::uint32_t all_cells(int n) noexcept {
     return (std::uint32_t{1} << (n * n)) - 1;
 }
 
-[[nodiscard]] constexpr std::uint32_t cell_bit(int cell) noexcept {
+constexpr std::uint32_t cell_bit(int cell) noexcept {
     return std::uint32_t{1} << cell;
 }
 
 /// The black cells of a chessboard whose first cell is white.
-[[nodiscard]] constexpr std::uint32_t black_cells(int n) noexcept {
+constexpr std::uint32_t black_cells(int n) noexcept {
     std::uint32_t cells = 0;
     for (int cell = 0; cell < n * n; ++cell) cells |= (cell / n + cell % n) % 2 == 1 ? cell_bit(cell) : 0;
     return cells;
 }
 
 /// The given cells and their neighbors.
-[[nodiscard]] constexpr std::uint32_t grown(int n, std::uint32_t cells) noexcept {
+constexpr std::uint32_t grown(int n, std::uint32_t cells) noexcept {
     const std::uint32_t first = all_cells(n) / ((1U << n) - 1); // the first column
     return (cells | cells << n | cells >> n | (cells << 1 & ~first) | (cells & ~first) >> 1) & all_cells(n);
 }
 
 /// The cells of `free` that can be reached within `free` from the part of `cells` that is in it.
-[[nodiscard]] constexpr std::uint32_t component_of(int n, std::uint32_t free, std::uint32_t cells) noexcept {
+constexpr std::uint32_t component_of(int n, std::uint32_t free, std::uint32_t cells) noexcept {
     std::uint32_t reached = cells & free;
     for (std::uint32_t before = 0; before != reached;) {
         before = reached;
@@ -55,13 +55,13 @@ namespace npuzzle::detail {
 }
 
 /// The next greater number with as many one bits: the set of the next rank (W. Gosper, HAKMEM 175, 1972).
-[[nodiscard]] constexpr std::uint32_t next_set(std::uint32_t set) noexcept {
+constexpr std::uint32_t next_set(std::uint32_t set) noexcept {
     const std::uint32_t lowest = set & (~set + 1);
     const std::uint32_t ripple = set + lowest;
     return ripple | (set ^ ripple) >> 2 >> std::countr_zero(lowest);
 }
 
-[[nodiscard]] constexpr std::uint32_t image_of_cells(int n, int symmetry, std::uint32_t cells) noexcept {
+constexpr std::uint32_t image_of_cells(int n, int symmetry, std::uint32_t cells) noexcept {
     std::uint32_t image = 0;
     for (int cell = 0; cell < n * n; ++cell)
         image |= (cells >> cell & 1U) << image_of_cell(n, symmetry, cell);

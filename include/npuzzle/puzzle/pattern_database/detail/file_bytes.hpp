@@ -114,7 +114,7 @@ NPUZZLE_COLD inline void replace_file(const std::filesystem::path& file,
 
 /// Why a file or a folder may be somebody else's work; empty if only its owner, who is the user or the
 /// administrator, can write to it. By custom, a group with the number of the owner has only the owner in it.
-[[nodiscard]] NPUZZLE_COLD inline std::string distrust_of(const struct stat& status) {
+NPUZZLE_COLD inline std::string distrust_of(const struct stat& status) {
     if (status.st_uid != ::geteuid() && status.st_uid != 0) {
         return text_of({"belongs to user ", status.st_uid});
     }
@@ -126,7 +126,7 @@ NPUZZLE_COLD inline void replace_file(const std::filesystem::path& file,
 }
 
 /// The same for the folder of a file; empty also if there is no such folder.
-[[nodiscard]] NPUZZLE_COLD inline std::string distrust_of_folder(const std::filesystem::path& file) {
+NPUZZLE_COLD inline std::string distrust_of_folder(const std::filesystem::path& file) {
     struct stat status = {};
     const std::string folder = file.has_parent_path() ? file.parent_path().string() : ".";
     const std::string distrust = ::stat(folder.c_str(), &status) == 0 ? distrust_of(status) : "";
@@ -136,8 +136,8 @@ NPUZZLE_COLD inline void replace_file(const std::filesystem::path& file,
 /// The content of a regular file: copied, or in memory that is shared with all processes that map the file,
 /// and read from the disk when it is used.
 /// \param distrust why others may have written the file; null if that is not asked
-[[nodiscard]] NPUZZLE_COLD inline FileBytes read_file(const std::filesystem::path& file, bool is_copied,
-                                                      std::string* distrust) {
+NPUZZLE_COLD inline FileBytes read_file(const std::filesystem::path& file, bool is_copied,
+                                        std::string* distrust) {
     // Opening a named pipe must not wait for a writer.
     const int number = ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (number < 0) throw_system_error(errno, "opening");
@@ -161,11 +161,11 @@ NPUZZLE_COLD inline void replace_file(const std::filesystem::path& file,
 
 #else
 
-[[nodiscard]] inline std::string distrust_of_folder(const std::filesystem::path&) {
+inline std::string distrust_of_folder(const std::filesystem::path&) {
     return {};
 }
 
-[[nodiscard]] NPUZZLE_COLD inline FileBytes read_file(const std::filesystem::path& file, bool, std::string*) {
+NPUZZLE_COLD inline FileBytes read_file(const std::filesystem::path& file, bool, std::string*) {
     std::ifstream in(file, std::ios::binary | std::ios::ate);
     // Windows opens no file that is being replaced.
     for (int attempts = 0; !in && errno == EACCES && attempts < 200; ++attempts) {

@@ -48,8 +48,7 @@ public:
 
     /// The block of a set, by its rank, with the blank in one of the cells `blank`, which are of one region.
     /// O(1), but for sets with several regions linear in their number.
-    [[nodiscard]] NPUZZLE_ALWAYS_INLINE std::size_t block(std::uint32_t rank,
-                                                          std::uint32_t blank) const noexcept {
+    NPUZZLE_ALWAYS_INLINE std::size_t block(std::uint32_t rank, std::uint32_t blank) const noexcept {
         const Divided& divided = divided_[rank / 32];
         std::size_t block = rank;
         if (const std::uint32_t bit = std::uint32_t{1} << rank % 32; (divided.sets & bit) != 0) {
@@ -78,19 +77,18 @@ public:
     /// The number of the bit of a placement with the blank in one of the cells `blank`, which are of one
     /// region.
     template <int N>
-    [[nodiscard]] NPUZZLE_ALWAYS_INLINE std::size_t index(Placement placement,
-                                                          std::uint32_t blank) const noexcept {
+    NPUZZLE_ALWAYS_INLINE std::size_t index(Placement placement, std::uint32_t blank) const noexcept {
         return block(ranks_->set_rank<N>(static_cast<std::uint32_t>(placement)), blank) * words() * 64 +
                ranks_->order_rank(placement);
     }
 
-    [[nodiscard]] std::size_t blocks() const noexcept { return sets_ + others_.size(); }
+    std::size_t blocks() const noexcept { return sets_ + others_.size(); }
     /// The words of a block.
-    [[nodiscard]] std::size_t words() const noexcept { return (orders_ + 63) / 64; }
+    std::size_t words() const noexcept { return (orders_ + 63) / 64; }
     /// The number of pairs of a placement and a region.
-    [[nodiscard]] std::uint64_t values() const noexcept { return std::uint64_t{blocks()} * orders_; }
+    std::uint64_t values() const noexcept { return std::uint64_t{blocks()} * orders_; }
     /// The bytes of a bit for each of them.
-    [[nodiscard]] std::uint64_t bytes() const noexcept { return std::uint64_t{blocks()} * words() * 8; }
+    std::uint64_t bytes() const noexcept { return std::uint64_t{blocks()} * words() * 8; }
 
 private:
     /// Of 32 sets: those with several regions, and how many there are before them.

@@ -144,7 +144,7 @@ public:
           rank_(rank) {}
 
     /// The rank on which it failed.
-    [[nodiscard]] int rank() const noexcept { return rank_; }
+    int rank() const noexcept { return rank_; }
 
 private:
     int rank_;
@@ -165,9 +165,9 @@ public:
     Communicator& operator=(const Communicator&) = delete;
     ~Communicator() { MPI_Comm_free(&ranks_); }
 
-    [[nodiscard]] int rank() const noexcept { return rank_; }
-    [[nodiscard]] int size() const noexcept { return size_; }
-    [[nodiscard]] MPI_Comm get() const noexcept { return ranks_; }
+    int rank() const noexcept { return rank_; }
+    int size() const noexcept { return size_; }
+    MPI_Comm get() const noexcept { return ranks_; }
 
     /// Calls `work()`, which is not collective. If it throws on one rank, this throws on all.
     /// \throws what `work` has thrown; `RankFailure` if it has thrown on another rank, `std::bad_alloc` if that
@@ -200,7 +200,7 @@ public:
     /// The value that the rank `root` has.
     /// \throws std::bad_alloc on all ranks if there is no memory for it on one
     template <Serializable T>
-    [[nodiscard]] T broadcast(const T& value, int root) const {
+    T broadcast(const T& value, int root) const {
         if constexpr (detail::Plain<T>) {
             T result = value;
             MPI_Bcast(&result, static_cast<int>(sizeof(T)), MPI_BYTE, root, ranks_);
@@ -227,7 +227,7 @@ public:
     }
 
     /// The least value of all ranks.
-    [[nodiscard]] int least(int value) const {
+    int least(int value) const {
         MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT, MPI_MIN, ranks_);
         return value;
     }

@@ -80,14 +80,14 @@ public:
         size_ = blocks_.size();
     }
 
-    [[nodiscard]] std::vector<Block> take() {
+    std::vector<Block> take() {
         if (size_ == 0) return {};
         const std::lock_guard lock(mutex_);
         size_ = 0;
         return std::exchange(blocks_, {});
     }
 
-    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    std::size_t size() const noexcept { return size_; }
 
 private:
     std::mutex mutex_;
@@ -102,7 +102,7 @@ struct ReachedGoal {
     Cost cost;
     std::size_t finder;
 
-    [[nodiscard]] bool is_before(const ReachedGoal& other) const {
+    bool is_before(const ReachedGoal& other) const {
         return std::tie(priority, cost, finder) < std::tie(other.priority, other.cost, other.finder);
     }
 };
@@ -121,7 +121,7 @@ public:
         std::fill(levels.begin(), levels.end(), level_at_rest);
     }
 
-    [[nodiscard]] Block new_block() { return Block(BudgetAllocator<Message>(budget)); }
+    Block new_block() { return Block(BudgetAllocator<Message>(budget)); }
 
     /// Takes up to `most` of the expansions that are allowed.
     std::uint64_t take_expansions(std::uint64_t most) {
@@ -142,7 +142,7 @@ public:
         ++goals;
         return true;
     }
-    [[nodiscard]] std::optional<Goal> best() const {
+    std::optional<Goal> best() const {
         const std::lock_guard lock(mutex_);
         return best_;
     }
@@ -165,7 +165,7 @@ public:
             end(SearchStatus::failed, std::current_exception());
         }
     }
-    [[nodiscard]] SearchStatus status() const {
+    SearchStatus status() const {
         const std::lock_guard lock(mutex_);
         return status_;
     }
@@ -214,16 +214,16 @@ public:
 
     Owners(const P& problem, std::size_t count) : problem_(&problem), count_(count) {}
 
-    [[nodiscard]] std::size_t count() const noexcept { return count_; }
+    std::size_t count() const noexcept { return count_; }
 
     /// The owner of a state, from 0.
-    [[nodiscard]] std::size_t operator()(const state_t<P>& state) const {
+    std::size_t operator()(const state_t<P>& state) const {
         // By the upper bits, which tell nothing of the node's place in the owner's table.
         return static_cast<std::size_t>((hash(state) >> 32) * count_ >> 32);
     }
 
     /// The link to a node of an owner, for all tables. Throws `std::bad_alloc` if there is no number left.
-    [[nodiscard]] typename Table::Link link(typename Table::Link link, std::size_t owner) const {
+    typename Table::Link link(typename Table::Link link, std::size_t owner) const {
         if constexpr (!links_by_state<Table>) {
             const std::uint64_t name = std::uint64_t{link.parent} * count_ + owner;
             if (name >= Table::none) {
@@ -235,8 +235,7 @@ public:
     }
 
     /// None of a root.
-    [[nodiscard]] std::optional<Name> name_before(const Table& table,
-                                                  const typename Table::Node& node) const {
+    std::optional<Name> name_before(const Table& table, const typename Table::Node& node) const {
         if (node.is_root()) {
             return std::nullopt;
         } else if constexpr (links_by_state<Table>) {
@@ -245,7 +244,7 @@ public:
             return node.link().parent;
         }
     }
-    [[nodiscard]] std::size_t owner_of(const Name& name) const {
+    std::size_t owner_of(const Name& name) const {
         if constexpr (links_by_state<Table>) {
             return (*this)(unpack_traveler(*problem_, Name(name)));
         } else {
@@ -253,7 +252,7 @@ public:
         }
     }
     /// \param table its owner's
-    [[nodiscard]] typename Table::Node find(const Table& table, const Name& name) const {
+    typename Table::Node find(const Table& table, const Name& name) const {
         if constexpr (links_by_state<Table>) {
             const state_t<P> state = unpack_traveler(*problem_, Name(name));
             return *table.find(table.lookup_hint(state), state);
@@ -263,7 +262,7 @@ public:
     }
 
 private:
-    [[nodiscard]] std::uint64_t hash(const state_t<P>& state) const {
+    std::uint64_t hash(const state_t<P>& state) const {
         if constexpr (has_owner_hash<P>) {
             return mix(static_cast<std::uint64_t>(problem_->owner_hash(state)));
         } else if constexpr (PackedProblem<P>) {
@@ -335,17 +334,17 @@ public:
     }
 
     /// What it has done, as of a moment ago. Any thread may call it.
-    [[nodiscard]] Statistics progress() const {
+    Statistics progress() const {
         const std::lock_guard lock(mutex_);
         return told_;
     }
 
     // Once all threads have ended:
 
-    [[nodiscard]] std::size_t number() const { return number_; }
-    [[nodiscard]] const Engine& engine() const { return engine_; }
+    std::size_t number() const { return number_; }
+    const Engine& engine() const { return engine_; }
     /// The best goal that it has reached, if that was the best of all then.
-    [[nodiscard]] typename Table::Node goal() const { return engine_.table().find(*goal_); }
+    typename Table::Node goal() const { return engine_.table().find(*goal_); }
 
     // What the engine asks: see `NoRouter`.
 
@@ -353,11 +352,9 @@ public:
     // The parent may be in another thread's table, where only its state or a move tells it.
     static constexpr bool knows_parents = has_moves<P> || links_by_state<Table>;
 
-    [[nodiscard]] MemoryBudget* budget() { return &shared_.budget; }
+    MemoryBudget* budget() { return &shared_.budget; }
 
-    [[nodiscard]] bool is_due() {
-        return shared_.inboxes[number_].size() > 0 || shared_.is_over || is_held_up();
-    }
+    bool is_due() { return shared_.inboxes[number_].size() > 0 || shared_.is_over || is_held_up(); }
 
     /// Relaxes what others have sent. Waits while there is nothing to expand, or another thread is held up.
     bool synchronize() {

@@ -27,8 +27,8 @@ struct TextPiece {
     std::uint64_t magnitude = 0;
 };
 
-/// The text of the pieces, one after the other. Out of line, like what follows: messages are not worth the time
-/// that it takes to compile them in place.
+/// The text of the pieces, one after the other. Out of line, like what follows: messages are not worth the
+/// time that it takes to compile them in place.
 NPUZZLE_COLD inline std::string text_of(std::initializer_list<TextPiece> pieces) {
     std::string text;
     for (const TextPiece& piece : pieces) {

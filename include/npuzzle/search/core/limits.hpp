@@ -58,7 +58,7 @@ public:
     [[nodiscard]] bool stop_possible() const noexcept { return source_ != nullptr; }
 
 protected:
-    /// What the copies of a token share, which count themselves: <memory> takes long to compile.
+    /// What the copies of a token share, which count themselves: `<memory>` takes long to compile.
     struct Source {
         std::atomic<int> tokens{1};
         std::atomic<bool> is_stopped{false}; // by a `StopSource`

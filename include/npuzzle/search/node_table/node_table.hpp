@@ -21,8 +21,8 @@ namespace npuzzle {
 /// has not changed the table then. `prefetch_slot` and `prefetch` request memory ahead of its use: of a probe
 /// first its slot, and once that is there what comes after it.
 ///
-/// Some searches also ask for `find(lookup_hint(state), state)`, which finds the node of a state without making
-/// one, and `prefetch_slot(hint)`.
+/// Some searches also ask for `find(lookup_hint(state), state)`, which finds the node of a state without
+/// making one, and `prefetch_slot(hint)`.
 ///
 /// `T::stores_estimate` says whether a node remembers its h; else the engine computes it again.
 /// `T::finds_duplicates` is false for a table that makes a node at each `insert`. `T::keeps_in_place` says

@@ -304,7 +304,7 @@ struct Lasting {
 /// member begins the search again. `std::bad_alloc` ends the search with `memory_limit`.
 ///
 /// An engine keeps `statistics_` up to date. It has an `advance()`, which makes a piece of the work, such as
-/// an expansion, or calls `finish`; its `step` and `run` call those below.
+/// an expansion, or calls `finish`.
 class Engine {
 public:
     Engine(const Engine&) = delete;

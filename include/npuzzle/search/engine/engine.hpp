@@ -469,12 +469,13 @@ decltype(auto) moves_of(Result& result) {
     }
 }
 
-/// Adds the states from a root to a node to an empty path, and the moves between them, if they are asked for.
+/// Appends the states from a root to a node, and the moves between them, if they are asked for. Linear.
 template <class Table, class State, class Moves = Nothing>
 void retrace(const Table& table, typename Table::Node node, std::vector<State>& path, Moves&& moves = {}) {
     constexpr bool has_moves = !std::same_as<std::remove_cvref_t<Moves>, Nothing>;
-    const auto reverse = [](auto& list) { // <algorithm> takes long to compile
-        for (std::size_t i = 0, end = list.size(); i + 1 < end; ++i) std::swap(list[i], list[--end]);
+    // Of what is appended; <algorithm> takes long to compile.
+    const auto reverse = [first = path.size()](auto& list) {
+        for (std::size_t i = first, end = list.size(); i + 1 < end; ++i) std::swap(list[i], list[--end]);
     };
     for (path.push_back(node.state()); !node.is_root(); path.push_back(node.state())) {
         if constexpr (has_moves) moves.push_back(node.last_move());

@@ -348,8 +348,11 @@ private:
             if (first >= sets_) return;
             search_.expand(first, (std::min)(first + piece_, sets_), depth, worker);
             if (&worker != workers_.data()) continue;
-            if (options_.stop.stop_requested()) is_stopped_ = true;
-            if (Clock::now() - last_told_ >= std::chrono::milliseconds{100}) tell_progress(depth);
+            if (options_.stop.stop_requested()) {
+                is_stopped_ = true;
+            } else if (Clock::now() - last_told_ >= std::chrono::milliseconds{100}) {
+                tell_progress(depth);
+            }
         }
     }
 

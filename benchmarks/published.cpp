@@ -193,7 +193,8 @@ std::vector<Run> run_row(Runs& runs, const benchmarks::PublishedMean& row, std::
         const unsigned small = 12 - static_cast<unsigned>(std::stoi(row.heuristic));
         for (const std::string text : first(benchmarks::towers_of_12)) {
             Towers::State start = 0;
-            for (auto peg = text.rbegin(); peg != text.rend(); ++peg) start = start << 2 | static_cast<unsigned>(*peg - '0');
+            for (auto peg = text.rbegin(); peg != text.rend(); ++peg)
+                start = start << 2 | static_cast<unsigned>(*peg - '0');
             add(text, Towers{12, (1U << 24) - 1}, start, DiskTables{small});
         }
     } else {

@@ -1,6 +1,7 @@
 // expect: no_move is the number after the last move
 // A problem that numbers its moves, and has a number for no move that tables cannot store.
 #include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/node_table/packed.hpp>
 
 #include <vector>
 

@@ -90,13 +90,13 @@ public:
             }
         }
         find_passed(0, 0, width, height);
-        for (unsigned near = 0; near < steps_.size(); ++near) {
-            const auto free = [&](int x, int y) { return static_cast<int>(near >> (4 + x + 3 * y) & 1U); };
+        for (unsigned around = 0; around < steps_.size(); ++around) {
+            const auto free = [&](int x, int y) { return static_cast<int>(around >> (4 + x + 3 * y) & 1U); };
             for (std::size_t direction = 0; direction < (corners == 3 ? 4U : 8U); ++direction) {
                 const auto [x, y] = grid_directions[direction];
                 const bool is_step =
                     free(0, 0) + free(x, y) == 2 && (direction < 4 || free(x, 0) + free(0, y) >= corners);
-                steps_[near] = static_cast<std::uint8_t>(steps_[near] | unsigned{is_step} << direction);
+                steps_[around] = static_cast<std::uint8_t>(steps_[around] | unsigned{is_step} << direction);
             }
         }
     }

@@ -184,7 +184,7 @@ private:
     // Of one type for most T: the blocks of all sequences are compiled once.
     using Unit = std::conditional_t<alignof(T) <= alignof(std::max_align_t), std::max_align_t, T>;
     static constexpr std::size_t chunk_size =
-        std::bit_floor(std::max(chunk_bytes, 16 * sizeof(T)) / sizeof(T));
+        std::bit_floor((std::max)(chunk_bytes, 16 * sizeof(T)) / sizeof(T));
     static constexpr std::size_t max_chunks =
         std::max<std::size_t>((std::size_t{1} << 22) / (chunk_size * sizeof(T)), 1);
     /// How many elements the first chunk has, and how many it lacks.

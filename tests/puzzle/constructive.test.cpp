@@ -68,15 +68,16 @@ TEST_CASE("all boards of size 2 are solved in the fewest moves, to all goals", "
 TEST_CASE("boards of size 3 are solved in the fewest moves, to goals of every kind", "[constructive]") {
     for (const auto& goal : oracle::goals_of_size_3) {
         const auto& space = oracle::space_of_size_3(goal);
-        int checked = 0;
-        for (const auto& cells : space.solvable(97)) {
+        const std::size_t stride = goal == oracle::blank_last_of_size_3 ? 29 : 97;
+        std::size_t checked = 0;
+        for (const auto& cells : space.solvable(stride)) {
             const std::int64_t moves = check(Board(cells), Board(goal));
             if (moves != space.depth(cells)) {
                 FAIL(moves << " moves instead of " << space.depth(cells));
             }
             ++checked;
         }
-        CHECK(checked > 1'800);
+        CHECK(checked >= 181'440 / stride);
         for (const auto& cells : space.unsolvable(10'007)) {
             CHECK_THROWS_AS(constructive_moves(Board(cells), Board(goal)), std::invalid_argument);
         }

@@ -41,6 +41,10 @@ using test::WithWords;
 struct NotATable {};
 static_assert(!npuzzle::NodeTable<NotATable>);
 static_assert(npuzzle::NodeTable<archetype::NodeTable<Ring, int>>);
+static_assert(PooledNodeTable<Ring, int>::finds_duplicates);
+static_assert(IndexedNodeTable<WithIndex<Ring>, int>::finds_duplicates);
+static_assert(PackedNodeTable<Compact<WithMoves<WithWords<Ring>>>, int>::finds_duplicates);
+static_assert(!PooledNodeTable<Ring, int, npuzzle::detail::NoIndex>::finds_duplicates);
 
 /// All states have the same hash.
 template <class Base>

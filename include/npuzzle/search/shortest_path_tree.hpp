@@ -111,8 +111,9 @@ class ShortestPathTree : detail::WithoutGoal<P>, detail::tree_engine_t<P, Policy
     using Recorder = detail::ClosingRecorder<Table>;
 
     static_assert(
-        requires(const Table& table, const state_t<P>& state) { table.lookup_hint(state); },
-        "the node table has to find a node by its state");
+        Table::finds_duplicates && requires(const Table& table, const state_t<P>& state) {
+            table.find(table.lookup_hint(state), state);
+        }, "the node table has to find duplicates and states");
 
 public:
     using State = state_t<P>;

@@ -2,10 +2,12 @@
 
 #include "npuzzle/search/core/result.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -31,76 +33,52 @@ namespace npuzzle {
 class StopToken {
 public:
     StopToken() noexcept = default; ///< never stops
-    StopToken(const StopToken& other) noexcept : source_(other.source_) {
-        if (source_ != nullptr) ++source_->tokens;
-    }
-    StopToken(StopToken&& other) noexcept : source_(std::exchange(other.source_, nullptr)) {}
-    StopToken& operator=(StopToken other) noexcept {
-        std::swap(source_, other.source_);
-        return *this;
-    }
-    NPUZZLE_NOINLINE ~StopToken() {
-        if (source_ != nullptr && --source_->tokens == 0) delete source_;
-    }
 
     template <class Ask>
-        requires(std::predicate<Ask&> || requires(const Ask& ask) { bool(ask.stop_requested()); })
-    StopToken(Ask ask) : source_(new Asked<Ask>(std::move(ask))) {}  // NOLINT(google-explicit-constructor)
-    StopToken(const std::atomic<bool>& flag) : source_(new Source) { // NOLINT(google-explicit-constructor)
-        source_->flag = &flag;
-    }
+        requires std::predicate<Ask&>
+    StopToken(Ask ask) // NOLINT(google-explicit-constructor)
+        : source_(std::make_shared<Ask>(std::move(ask))),
+          ask_([](void* source) { return static_cast<bool>((*static_cast<Ask*>(source))()); }) {}
+    template <class Source>
+        requires(requires(const Source& source) { bool(source.stop_requested()); } &&
+                 !std::derived_from<Source, StopToken>)
+    StopToken(Source source) // NOLINT(google-explicit-constructor)
+        : StopToken([asked = std::move(source)] { return bool(asked.stop_requested()); }) {}
+    StopToken(const std::atomic<bool>& flag) // NOLINT(google-explicit-constructor)
+        : StopToken([asked = &flag] { return asked->load(); }) {}
     StopToken(const std::atomic<bool>&&) = delete;
 
     /// Whether to stop. Throws what the source throws.
-    [[nodiscard]] bool stop_requested() const { return source_ != nullptr && source_->stops(); }
+    [[nodiscard]] bool stop_requested() const { return source_ && ask_(source_.get()); }
 
     /// False if it never stops: of a token without a source.
     [[nodiscard]] bool stop_possible() const noexcept { return source_ != nullptr; }
 
-protected:
-    /// What the copies of a token share, which count themselves: `<memory>` takes long to compile.
-    struct Source {
-        std::atomic<int> tokens{1};
-        std::atomic<bool> is_stopped{false}; // by a `StopSource`
-        const std::atomic<bool>* flag = &is_stopped;
-
-        virtual ~Source() = default;
-        virtual bool stops() { return flag->load(); }
-    };
-    template <class Ask>
-    struct Asked final : Source {
-        explicit Asked(Ask&& its_ask) : ask(std::move(its_ask)) {}
-
-        bool stops() override {
-            if constexpr (std::predicate<Ask&>) {
-                return static_cast<bool>(ask());
-            } else {
-                return bool(ask.stop_requested());
-            }
-        }
-
-        Ask ask;
-    };
-
-    explicit StopToken(Source* source) noexcept : source_(source) {}
-
-    Source* source_ = nullptr;
+private:
+    std::shared_ptr<void> source_;
+    bool (*ask_)(void*) = nullptr;
 };
 
 /// Requests stops, as `std::stop_source` does, on every standard library. `request_stop` may be called from
 /// any thread and from a signal handler. Copies share one state.
-class StopSource : StopToken {
+class StopSource {
 public:
-    StopSource() : StopToken(new Source) {}
+    StopSource() : flag_(std::make_shared<std::atomic<bool>>(false)) {}
     StopSource(const StopSource&) = default; // and no moves: each source has a state
     StopSource& operator=(const StopSource&) = default;
 
     /// A token for the limits of any number of searches; it may outlive this.
-    [[nodiscard]] StopToken get_token() const { return static_cast<const StopToken&>(*this); }
+    [[nodiscard]] StopToken get_token() const {
+        return [flag = flag_] { return flag->load(); };
+    }
 
     /// Stops all searches that have a token of this source. False if that has been requested before.
-    bool request_stop() const noexcept { return !source_->is_stopped.exchange(true); }
-    using StopToken::stop_requested;
+    bool request_stop() const noexcept { return !flag_->exchange(true); }
+
+    [[nodiscard]] bool stop_requested() const noexcept { return flag_->load(); }
+
+private:
+    std::shared_ptr<std::atomic<bool>> flag_;
 };
 
 /// A time in nanoseconds, made of any `std::chrono` duration. One that is too long becomes the longest. `{}`
@@ -155,7 +133,7 @@ using limits_t = BasicLimits<typename detail::types_of<P>::Cost>;
 template <class Cost>
 [[nodiscard]] BasicLimits<Cost> remaining(BasicLimits<Cost> limits, const Statistics& used) {
     if (limits.expansions != Limits::unlimited) {
-        limits.expansions -= used.expanded < limits.expansions ? used.expanded : limits.expansions;
+        limits.expansions -= (std::min)(used.expanded, limits.expansions);
     }
     if (std::chrono::nanoseconds::zero() < limits.time && limits.time != (std::chrono::nanoseconds::max)()) {
         limits.time -= TimeLimit(std::chrono::duration<double>(used.seconds));
@@ -171,9 +149,8 @@ constexpr double rounding_room(int digits = 20) {
     if constexpr (requires { typename T::rep; }) { // a std::chrono duration
         return rounding_room<typename T::rep>(digits);
     } else if constexpr (std::floating_point<T>) {
-        constexpr int most = std::numeric_limits<T>::digits / 2;
-        return static_cast<double>(std::numeric_limits<T>::epsilon()) *
-               (1 << (digits < most ? digits : most));
+        const int most = (std::min)(digits, std::numeric_limits<T>::digits / 2);
+        return static_cast<double>(std::numeric_limits<T>::epsilon()) * (1 << most);
     }
     return 0;
 }
@@ -182,9 +159,8 @@ constexpr double rounding_room(int digits = 20) {
 template <class Total, class Cost>
 [[nodiscard]] constexpr Total greatest_total(const Cost& max_cost) {
     // A whole cost is exact; its sum with an estimate is rounded once, and so may be the estimate.
-    constexpr double of_cost = rounding_room<Cost>();
-    constexpr double of_total = rounding_room<Total>(std::integral<Cost> ? 4 : 20);
-    constexpr double room = of_cost < of_total ? of_total : of_cost;
+    constexpr double room =
+        (std::max)(rounding_room<Cost>(), rounding_room<Total>(std::integral<Cost> ? 4 : 20));
     Total most = saturating_cast<Total>(max_cost);
     if constexpr (room != 0) {
         most = static_cast<Total>(is_negative(most) ? most - most * room : most + most * room);

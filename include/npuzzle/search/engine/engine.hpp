@@ -4,6 +4,7 @@
 #include "npuzzle/search/core/problem_from.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -473,16 +474,13 @@ decltype(auto) moves_of(Result& result) {
 template <class Table, class State, class Moves = Nothing>
 void retrace(const Table& table, typename Table::Node node, std::vector<State>& path, Moves&& moves = {}) {
     constexpr bool has_moves = !std::same_as<std::remove_cvref_t<Moves>, Nothing>;
-    // Of what is appended; <algorithm> takes long to compile.
-    const auto reverse = [first = path.size()](auto& list) {
-        for (std::size_t i = first, end = list.size(); i + 1 < end; ++i) std::swap(list[i], list[--end]);
-    };
+    const auto first = static_cast<std::ptrdiff_t>(path.size());
     for (path.push_back(node.state()); !node.is_root(); path.push_back(node.state())) {
         if constexpr (has_moves) moves.push_back(node.last_move());
         node = table.parent(node);
     }
-    reverse(path);
-    if constexpr (has_moves) reverse(moves);
+    std::reverse(path.begin() + first, path.end());
+    if constexpr (has_moves) std::reverse(moves.begin() + first, moves.end());
 }
 
 /// The cost and the move of the cheapest step from a state to another, the first among equals. Linear in the

@@ -288,10 +288,10 @@ class ParallelWorker {
     static_assert(
         Parts::NodeTable::finds_duplicates &&
             requires(const typename Parts::NodeTable& table, const state_t<P>& state) {
-                table.lookup_hint(state);
+                table.find(table.lookup_hint(state), state);
             } && !requires(const typename Parts::OpenList& open) { open.has_dropped(); },
-        "a search by several threads needs one of the library's node tables that find duplicates, and an "
-        "open list that drops no entries");
+        "a search by several threads needs a node table that finds duplicates and states, and an open list "
+        "that drops no entries");
 
 public:
     using Cost = cost_t<P>;

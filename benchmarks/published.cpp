@@ -1,7 +1,7 @@
 // Compares expansions with published means: the tables of docs/published.md.
 //
-//     published docs/published.md FILE    prints the page: its text, and the tables. Runs what FILE does not
-//                                         have yet, within two hours, and adds it there
+//     published docs/published.md FILE    prints the page: its text, and the tables. Runs what FILE, which may
+//                                         be empty, does not have yet, within two hours, and adds it there
 //     published --quick                   two instances of each table: a smoke run, which keeps nothing
 
 #include <npuzzle/puzzle/goal.hpp>
@@ -272,13 +272,21 @@ int main(int argc, char** argv) try {
     if (argc == 2 && argv[1] == std::string("--quick")) {
         write_tables(runs, 2);
     } else if (argc == 3) {
-        std::ifstream page(argv[1]);
-        for (std::string line; std::getline(page, line) && !line.starts_with("## ");)
-            std::cout << line << '\n';
-        std::ifstream file(argv[2]);
+        const std::string page_name = argv[1];
+        const std::string file_name = argv[2];
+        std::ifstream page(page_name);
+        std::string text;
+        std::string line;
+        while (std::getline(page, line) && !line.starts_with("## ")) text += line + '\n';
+        benchmarks::require(line.starts_with("## "), page_name + ": no page with tables");
+        std::ifstream file(file_name);
+        benchmarks::require(file.is_open(), file_name + ": not found; it may be empty");
         std::string name;
         for (Run run; file >> name >> run.cost >> run.expanded >> run.below;) runs.known[name] = run;
-        runs.file.open(argv[2], std::ios::app);
+        benchmarks::require(file.eof(), file_name + ": not a file of runs");
+        runs.file.open(file_name, std::ios::app);
+        benchmarks::require(runs.file.is_open(), file_name + ": not written");
+        std::cout << text;
         write_tables(runs, 100);
     } else {
         std::cerr << "usage: published PAGE FILE | --quick\n";

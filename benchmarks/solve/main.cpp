@@ -5,7 +5,7 @@
 //     cmake --preset release && cmake --build --preset release --target benchmark.solve
 //     taskset -c 0 build/release/benchmarks/solve
 //
-// scripts/bench runs it, and makes a page and pictures of the results.
+// scripts/bench runs it, and makes a page of the results.
 
 #include "solve/session.hpp"
 #include "support/answers.hpp"

@@ -37,11 +37,10 @@ NPUZZLE_ALWAYS_INLINE inline unsigned equal_in_eight(const std::uint32_t* number
     const __m128i masks = _mm_set1_epi32(static_cast<int>(mask));
     const __m128i values = _mm_set1_epi32(static_cast<int>(value));
     const auto* const halves = reinterpret_cast<const __m128i*>(numbers);
-    const auto compare = [&](std::size_t i) {
-        const __m128i equal = _mm_cmpeq_epi32(_mm_and_si128(_mm_load_si128(halves + i), masks), values);
-        return _mm_movemask_ps(_mm_castsi128_ps(equal));
-    };
-    return static_cast<unsigned>(compare(0) | compare(1) << 4);
+    const __m128i first = _mm_cmpeq_epi32(_mm_and_si128(_mm_load_si128(halves), masks), values);
+    const __m128i second = _mm_cmpeq_epi32(_mm_and_si128(_mm_load_si128(halves + 1), masks), values);
+    return static_cast<unsigned>(_mm_movemask_ps(_mm_castsi128_ps(first)) |
+                                 _mm_movemask_ps(_mm_castsi128_ps(second)) << 4);
 #else
     unsigned matches = 0;
     for (unsigned i = 0; i < 8; ++i) {

@@ -68,9 +68,7 @@ public:
                 std::uint32_t* const slot = line.slot(matches);
                 if (*slot != 0 && is_same(*slot - 1)) return {slot, *slot - 1};
             }
-            if (const unsigned free = equal_in_eight(line.words.data() + 8, 0); free != 0) {
-                return {line.slot(free), no_number};
-            }
+            if (const unsigned free = line.free(); free != 0) return {line.slot(free), no_number};
         }
     }
 
@@ -94,6 +92,7 @@ private:
         }
         /// A bit for each slot with this hash; where that is 0, also for free ones.
         [[nodiscard]] unsigned with(std::uint32_t hash) const { return equal_in_eight(words.data(), hash); }
+        [[nodiscard]] unsigned free() const { return equal_in_eight(words.data() + 8, 0); }
     };
 
     /// Proportional to the hash: an index that grows is filled from its begin to its end.
@@ -103,7 +102,7 @@ private:
 
     NPUZZLE_NOINLINE void grow() {
         // As long as the lines fit the cache, it takes longer to fill new ones than to touch them.
-        const std::size_t lines = room_ == 0 ? 8 : (lines_.size() < 128 ? 4 : 2) * lines_.size();
+        const std::size_t lines = room_ == 0 ? 8 : (lines_.size() < 256 ? 4 : 2) * lines_.size();
         if (std::uint64_t{lines} * 8 > std::uint64_t{1} << 32) throw std::bad_alloc();
         NumberIndex larger(*budget_);
         larger.lines_.grow_zeroed(lines);
@@ -111,8 +110,9 @@ private:
         for (std::size_t i = 0; i < lines_.size(); ++i) {
             for (std::size_t k = 0; k < 8 && lines_[i].words[8 + k] != 0; ++k) {
                 const std::uint32_t hash = lines_[i].words[k];
-                put(larger.find(hash, [](std::uint32_t) { return false; }).slot, hash,
-                    lines_[i].words[8 + k] - 1);
+                std::size_t to = larger.home(hash);
+                while (larger.lines_[to].free() == 0) to = to + 1 == lines ? 0 : to + 1;
+                put(larger.lines_[to].slot(larger.lines_[to].free()), hash, lines_[i].words[8 + k] - 1);
             }
         }
         *this = std::move(larger);

@@ -8,9 +8,7 @@ namespace benchmarks {
 
 /// A published mean of expansions over the instances of a table.
 struct PublishedMean {
-    std::string table;
-    std::string heuristic;
-    std::string search;
+    std::string table, heuristic, search;
     double mean;
     double rounding;    ///< half a unit of the last published digit
     std::string source; ///< its first author: docs/published.md has the others

@@ -5,6 +5,7 @@
 #include "npuzzle/search/shortest_path_tree.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <concepts>
 #include <cstddef>
@@ -50,11 +51,12 @@ private:
         if constexpr (std::integral<cost_t<P>>) {
             return finite(clamping_cast<Units>(static_cast<std::uint64_t>(cost) >> exponent_));
         } else {
-            return finite(clamping_cast<Units>(std::ldexp(cost, -exponent_)));
+            return finite(clamping_cast<Units>(cost * scale_));
         }
     }
 
     int exponent_;
+    double scale_ = std::ldexp(1.0, -exponent_);
     mutable std::vector<Edge<State, Units>> steps_;
 };
 
@@ -91,40 +93,39 @@ public:
     /// \param searches 16 make 16 landmarks, or 8 for a directed problem, where each takes two searches
     /// \param start by default the first state from which a step leads that costs something
     /// \throws std::invalid_argument if `searches` is too few, or `start` is no state or has no way that costs
-    explicit Landmarks(const P& problem, std::size_t searches = 16, std::optional<State> start = {}) {
-        if (searches < each) throw std::invalid_argument("landmarks: too few searches");
+    explicit Landmarks(const P& problem, std::size_t searches = 16, std::optional<State> start = {})
+        : columns_(searches / each * each) {
+        if (columns_ == 0) throw std::invalid_argument("landmarks: too few searches");
         const State from = start ? *start : first_of(problem);
-        data_->columns = searches / each * each;
         const auto around = shortest_path_tree(problem, from);
         if (around.status() == SearchStatus::memory_limit) throw std::bad_alloc();
         const auto farthest = static_cast<double>(around[around.size() - 1].cost);
         if (!(farthest > 0)) {
-            throw std::invalid_argument("landmarks: no step that costs anything leads from the state to "
-                                        "begin with, number " +
-                                        std::to_string(problem.index(from)));
+            throw std::invalid_argument("landmarks: no way from state " +
+                                        std::to_string(problem.index(from)) + " costs anything");
         }
         const int exponent = std::ilogb(4 * farthest / static_cast<double>(most)) + 1;
-        data_->exponent = std::integral<Cost> ? (std::max)(exponent, 0) : exponent;
-        while (!fill(problem, from)) data_->exponent += 2;
+        exponent_ = std::integral<Cost> ? (std::max)(exponent, 0) : exponent;
+        while (!fill(problem, from)) exponent_ += 2;
     }
 
     /// The heuristic for the problem's goal. Keeps a copy of the problem, and shares the distances.
     [[nodiscard]] auto bind(const P& problem) const {
-        const std::shared_ptr<const Data> shared = data_;
-        const Stored* const goal = shared->of(problem.index(problem.goal()));
-        const double unit = std::ldexp(1.0, shared->exponent);
-        const auto estimate = [=](const State& state) {
-            const Stored* const here = shared->of(problem.index(state));
-            Stored greatest = 0;
-            for (std::size_t i = 0; i < shared->columns; ++i) {
-                const auto [less, more] = std::minmax(here[i], goal[i]);
+        const Stored* const goal = distances_->data() + problem.index(problem.goal()) * columns_;
+        const double unit = std::ldexp(1.0, exponent_);
+        const auto estimate = [=, distances = distances_, columns = columns_](const State& state) {
+            const Stored* const here = distances->data() + problem.index(state) * columns;
+            Stored bound = 0;
+            for (std::size_t i = 0; i < columns; ++i) {
                 // One way, the goal must be farther from the landmark, or nearer to it.
-                const bool counts = each == 1 || (more == goal[i]) == (i < shared->columns / each);
-                if (counts) greatest = (std::max)(greatest, static_cast<Stored>(more - less));
+                const bool is_farther = each == 1 ? here[i] < goal[i] : i < columns / each;
+                const Stored more = is_farther ? goal[i] : here[i];
+                const Stored less = is_farther ? here[i] : goal[i];
+                if (each == 1 || less < more) bound = (std::max)(bound, static_cast<Stored>(more - less));
             }
-            if (greatest > most) return detail::infinite<Cost>();
+            if (bound > most) return detail::infinite<Cost>();
             // A cost may be more than its type holds, and no dead end.
-            return detail::finite(detail::clamping_cast<Cost>(static_cast<double>(greatest) * unit));
+            return detail::finite(detail::clamping_cast<Cost>(static_cast<double>(bound) * unit));
         };
         return detail::BoundDistance<decltype(estimate), true>{estimate};
     }
@@ -138,14 +139,6 @@ private:
         std::uint64_t{1} << (std::integral<Cost> ? 53 : (std::min)(53, std::numeric_limits<Cost>::digits))));
     static constexpr Stored unreached = (std::numeric_limits<Stored>::max)();
 
-    struct Data {
-        int exponent = 0; // of the unit, 2^exponent
-        std::size_t columns = 0;
-        std::vector<Stored> distances; // of each state: from the landmarks, and then, if different, to them
-
-        const Stored* of(std::size_t index) const { return distances.data() + index * columns; }
-    };
-
     [[nodiscard]] static State first_of(const P& problem) {
         for (std::size_t index = 0; index < problem.size(); ++index) {
             for (const auto& [to, cost] : problem.neighbors(problem.state_at(index))) {
@@ -157,24 +150,22 @@ private:
 
     /// Fills the table in units of 2^exponent. False if a distance is too large for them.
     [[nodiscard]] bool fill(const P& problem, State landmark) {
-        const std::size_t size = problem.size();
-        const std::size_t landmarks = data_->columns / each;
-        std::vector<Stored> nearest(size, unreached);
+        const std::size_t landmarks = columns_ / each;
+        distances_->assign(problem.size() * columns_, unreached);
+        std::vector<Stored> nearest(problem.size(), unreached);
         // The first pass, from a state that may be anywhere, only chooses the first landmark.
         for (std::size_t pass = 0; pass <= landmarks; ++pass) {
-            const std::size_t i = pass == 0 ? 0 : pass - 1;
-            if (pass < 2) data_->distances.assign(size * data_->columns, unreached);
-            if (!fill_column(problem, landmark, i)) return false;
-            if constexpr (each == 2) {
-                const detail::Reversed<P> reversed(problem, landmark);
-                if (!fill_column(reversed, landmark, landmarks + i)) return false;
-            }
+            std::array<std::vector<Stored>, each> ways{distances_from(problem, landmark)};
+            if constexpr (each == 2) ways[1] = distances_from(detail::Reversed(problem, landmark), landmark);
+            if (ways.front().empty() || ways.back().empty()) return false;
             Stored farthest = 0;
-            for (std::size_t index = 0; index < size; ++index) {
-                const Stored* const row = data_->of(index);
-                nearest[index] = (std::min)(nearest[index], row[i]);
-                const bool is_far = row[i] != unreached && farthest <= nearest[index];
-                if (!is_far || row[data_->columns - landmarks + i] == unreached) continue;
+            for (std::size_t index = 0; index < nearest.size(); ++index) {
+                for (std::size_t way = 0; pass > 0 && way < each; ++way) {
+                    (*distances_)[index * columns_ + way * landmarks + pass - 1] = ways[way][index];
+                }
+                nearest[index] = (std::min)(nearest[index], ways[0][index]);
+                const Stored farther = (std::max)(ways.front()[index], ways.back()[index]);
+                if (farther == unreached || nearest[index] < farthest) continue;
                 farthest = nearest[index];
                 landmark = problem.state_at(index);
             }
@@ -182,19 +173,22 @@ private:
         return true;
     }
 
+    /// The distances from a state to all, in units of 2^exponent; empty if one is too large for them.
     template <class Q>
-    [[nodiscard]] bool fill_column(const Q& problem, const State& landmark, std::size_t column) {
-        const detail::StepsInUnits<Q, Stored> steps(problem, data_->exponent);
+    [[nodiscard]] std::vector<Stored> distances_from(const Q& problem, const State& landmark) const {
+        const detail::StepsInUnits<Q, Stored> steps(problem, exponent_);
         const auto tree = shortest_path_tree(steps, landmark);
         if (tree.status() == SearchStatus::memory_limit) throw std::bad_alloc();
-        if (!tree || tree[tree.size() - 1].cost > most) return false;
-        for (const auto& [state, distance] : tree) {
-            data_->distances[problem.index(state) * data_->columns + column] = distance;
-        }
-        return true;
+        if (!tree || tree[tree.size() - 1].cost > most) return {};
+        std::vector<Stored> distances(problem.size(), unreached);
+        for (const auto& [state, distance] : tree) distances[problem.index(state)] = distance;
+        return distances;
     }
 
-    std::shared_ptr<Data> data_ = std::make_shared<Data>();
+    std::size_t columns_;
+    int exponent_; // of the unit, 2^exponent
+    /// Of each state: from the landmarks, and then, if different, to them.
+    std::shared_ptr<std::vector<Stored>> distances_ = std::make_shared<std::vector<Stored>>();
 };
 
 } // namespace npuzzle

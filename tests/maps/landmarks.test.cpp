@@ -125,6 +125,13 @@ TEST_CASE("landmarks prove that there is no path", "[landmarks]") {
     CHECK(npuzzle::astar(far.with_goal(2), 0, Landmarks(far)).status == SearchStatus::cost_overflow);
 }
 
+TEST_CASE("one landmark is enough on a line, and is where vertex 0 leads", "[landmarks]") {
+    const npuzzle::UndirectedGraph<int> lines(6, {{0, 2, 5}, {2, 4, 7}, {1, 3, 5}, {3, 5, 7}});
+    const Landmarks landmarks(lines, 1);
+    CHECK(landmarks.bind(lines.with_goal(4))(0) == 12);
+    CHECK(landmarks.bind(lines.with_goal(5))(1) == 0);
+}
+
 TEST_CASE("what cannot be landmarks is refused", "[landmarks]") {
     const npuzzle::Graph<int> graph(2, {{0, 1, 1}});
     CHECK(message_of<std::invalid_argument>([&] { Landmarks(graph, 1); }) == "landmarks: too few searches");

@@ -176,6 +176,7 @@ TEST_CASE("a search has as many starts as it is given", "[engine]") {
                 late.step();
             }
             late.add_start(1);
+            CHECK(late.statistics().reopened == (steps < 2 ? 0 : 1));
             CHECK(late.run() == Status::solved);
             CHECK(late.result().cost == 2);
             CHECK(late.result().path == std::vector{1, 2, 3});

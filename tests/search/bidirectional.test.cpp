@@ -355,6 +355,32 @@ Status status_of(const std::vector<int>& costs) {
 
 } // namespace
 
+namespace {
+
+struct AsksTheProblem {
+    int other; // than the goal
+    bool* knows;
+
+    auto bind(const auto& problem) const {
+        *knows = problem.is_goal(problem.goal()) && !problem.is_goal(other);
+        return Zero{};
+    }
+};
+
+} // namespace
+
+TEST_CASE("a heuristic is bound to a problem that knows its goal, in both directions", "[bidirectional]") {
+    TwoWayGraph<int, false> graph(3, 2);
+    graph.connect(0, 1, 1);
+    graph.connect(1, 2, 1);
+    bool knows = false;
+    bool knows_backward = false;
+    CHECK(bidirectional_astar(graph, 0, AsksTheProblem{0, &knows}, AsksTheProblem{2, &knows_backward}).cost ==
+          2);
+    CHECK(knows);
+    CHECK(knows_backward);
+}
+
 TEST_CASE("costs do not wrap", "[bidirectional]") {
     constexpr int most = std::numeric_limits<int>::max();
     CHECK(status_of({most - 1}) == Status::solved);

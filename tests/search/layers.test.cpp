@@ -337,6 +337,7 @@ TEST_CASE("the limit of expansions is exact, for goal and path together", "[fron
         CHECK(result.status == (limit < need ? Status::expansion_limit : Status::solved));
         CHECK(result.statistics.expanded == std::min(limit, need));
         CHECK(result.path.size() == (limit < need ? 0 : whole.path.size()));
+        CHECK(result.cost == (limit < need ? 0 : whole.cost));
     }
 }
 

@@ -212,6 +212,15 @@ TEMPLATE_LIST_TEST_CASE("entries leave by least f, then by greatest g", "[open_l
     }
 }
 
+TEST_CASE("of two entries, the tie-break prefers the greater cost, and neither of equal ones",
+          "[open_list]") {
+    using Entry = npuzzle::OpenEntry<int, int, int>;
+    const npuzzle::GreatestCostFirst is_first;
+    CHECK(is_first(Entry{0, 2, 0}, Entry{0, 1, 0}));
+    CHECK_FALSE(is_first(Entry{0, 1, 0}, Entry{0, 2, 0}));
+    CHECK_FALSE(is_first(Entry{0, 1, 0}, Entry{0, 1, 1}));
+}
+
 using MainLists =
     std::tuple<HeapOpenList<int, int, std::uint32_t>, BucketOpenList<int, int, std::uint32_t>,
                BucketOpenList<std::int64_t, std::int8_t, std::uint64_t>,

@@ -6,11 +6,13 @@
 #include <npuzzle/search/core/limits.hpp>
 
 #include "support/catch.hpp"
+#include "support/failing_new.hpp"
 #include "support/korf.hpp"
 #include "support/walk.hpp"
 
 #include <chrono>
 #include <cstdint>
+#include <new>
 #include <vector>
 
 namespace {
@@ -130,4 +132,27 @@ TEST_CASE("best effort changes nothing where there is none to make", "[best_effo
     const Solver at_goal(goal, best_effort({}));
     CHECK(at_goal.upper() == 0);
     CHECK(at_goal.status() == Status::solved);
+}
+
+TEST_CASE("without memory for the boards of a solution, its moves are known and proved", "[best_effort]") {
+    const Board board = npuzzle::random_solvable(3, 1);
+    const int optimum = Solver(board).moves();
+    const SolverOptions options = best_effort({});
+    int without_boards = 0;
+    for (std::uint64_t allocation = 1;; ++allocation) {
+        test::memory.arm(allocation);
+        try {
+            const Solver solver(board, options);
+            test::memory.disarm();
+            if (test::memory.failures == 0) break;
+            CHECK((solver.status() == Status::solved) == solver.solution().has_value());
+            if (solver.status() == Status::solved) continue;
+            REQUIRE(solver.status() == Status::memory_limit);
+            without_boards += solver.upper() == optimum && solver.lower() == optimum ? 1 : 0;
+        } catch (const std::bad_alloc&) {
+            REQUIRE(allocation == 1); // the solver's copy of the board
+        }
+        test::memory.disarm();
+    }
+    CHECK(without_boards > optimum);
 }

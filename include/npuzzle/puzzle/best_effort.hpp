@@ -53,7 +53,7 @@ inline void make_best_effort(const BestEffortOptions& best_effort, const Board& 
         tell_progress({.statistics = run.statistics});
     };
     const auto is_proved = [&] {
-        return run.status == SearchStatus::solved || run.status == SearchStatus::cost_limit ||
+        return !run.moves.empty() || run.status == SearchStatus::cost_limit ||
                std::cmp_equal(run.best_moves->size(), run.lower);
     };
     const auto search_within = [&](std::chrono::nanoseconds time) {
@@ -85,10 +85,10 @@ inline void make_best_effort(const BestEffortOptions& best_effort, const Board& 
     }
     run.statistics.seconds = limits.seconds();
     if (!is_proved()) return;
-    if (run.status == SearchStatus::solved) {
-        run.best_moves = run.moves;
-    } else {
+    if (run.moves.empty()) {
         run.record(SearchStatus::solved, {}, board, *run.best_moves);
+    } else {
+        run.best_moves = run.moves;
     }
     run.lower = std::ssize(*run.best_moves);
 }

@@ -15,6 +15,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -121,20 +122,23 @@ struct SolverRun {
         record(result.status, result.statistics, start, result.moves);
     }
 
-    /// Records the outcome of a search from a board.
+    /// Records the outcome of a search from a board: the moves, too, if there is no memory for the boards.
     NPUZZLE_COLD void record(SearchStatus its_status, const Statistics& its_statistics, const Board& start,
                              const std::vector<Move>& its_moves) {
         status = its_status;
         statistics.merge_sequential(its_statistics);
         if (status != SearchStatus::solved) return;
-        std::vector<Board> boards{start};
-        const SlidingPuzzle<> puzzle(start);
-        for (const Move move : its_moves) {
-            boards.push_back(boards.back());
-            puzzle.apply(boards.back(), move);
+        try {
+            moves = its_moves;
+            std::vector<Board> boards;
+            boards.reserve(moves.size() + 1);
+            boards.push_back(start);
+            const SlidingPuzzle<> puzzle(start);
+            for (const Move move : moves) puzzle.apply(boards.emplace_back(boards.back()), move);
+            solution = std::move(boards);
+        } catch (const std::bad_alloc&) {
+            status = SearchStatus::memory_limit;
         }
-        moves = its_moves;
-        solution = std::move(boards);
     }
 
 private:

@@ -3,6 +3,7 @@
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/detail/grid.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
+#include "npuzzle/puzzle/pattern_database/detail/cell_sets.hpp"
 
 #include <algorithm>
 #include <array>
@@ -99,15 +100,10 @@ private:
 
     void list_blocks() {
         for (std::uint32_t set = 0; set < first_.size(); ++set) {
-            if (std::popcount(set) != 5) continue;
+            if (count_cells(set) != 5) continue;
             first_[set] = static_cast<std::uint16_t>(blocks_.size());
-            for (std::uint32_t rest = ~set & 0xffffU; rest != 0; rest &= ~blocks_.back().region) {
-                std::uint32_t region = rest & (~rest + 1);
-                for (std::uint32_t before = 0; before != region;) {
-                    before = region;
-                    region = grown(region) & ~set;
-                }
-                blocks_.push_back({.set = set, .region = region});
+            for (std::uint32_t rest = ~set & all_cells(4); rest != 0; rest &= ~blocks_.back().region) {
+                blocks_.push_back({.set = set, .region = component_of(4, rest, rest & (~rest + 1))});
             }
         }
     }
@@ -116,9 +112,10 @@ private:
         for (Block& block : blocks_) {
             for (std::uint32_t tiles = block.set; tiles != 0; tiles &= tiles - 1) {
                 const int from = std::countr_zero(tiles);
-                for (std::uint32_t free = grown(1U << from) & block.region; free != 0; free &= free - 1) {
+                for (std::uint32_t free = grown(4, cell_bit(from)) & block.region; free != 0;
+                     free &= free - 1) {
                     const int to = std::countr_zero(free);
-                    const std::uint32_t set = block.set ^ (1U << from | 1U << to);
+                    const std::uint32_t set = block.set ^ (cell_bit(from) | cell_bit(to));
                     block.steps.push_back({block_of(set, from), 5 * place(block.set, from) + place(set, to)});
                 }
             }
@@ -140,13 +137,8 @@ private:
         }
     }
 
-    /// The given cells and their neighbors.
-    static constexpr std::uint32_t grown(std::uint32_t cells) {
-        return (cells | cells << 4 | cells >> 4 | (cells << 1 & 0xeeeeU) | (cells >> 1 & 0x7777U)) & 0xffffU;
-    }
-
     static std::uint32_t place(std::uint32_t set, int cell) {
-        return static_cast<std::uint32_t>(std::popcount(set & ((1U << cell) - 1)));
+        return count_cells(set & (cell_bit(cell) - 1));
     }
 
     std::uint32_t block_of(std::uint32_t set, int blank) const {
@@ -190,9 +182,8 @@ public:
             if (drawing[cell] == '.') continue;
             const auto pattern = static_cast<unsigned>(drawing[cell] - 'a');
             std::uint32_t& goal = goals[pattern];
-            shifts_[cell] = static_cast<std::uint8_t>(index_bits * pattern +
-                                                      4 * static_cast<unsigned>(std::popcount(goal)));
-            goal |= 1U << cell;
+            shifts_[cell] = static_cast<std::uint8_t>(index_bits * pattern + 4 * count_cells(goal));
+            goal |= cell_bit(static_cast<int>(cell));
         }
         FiveTileSearch search;
         for (unsigned pattern = 0; pattern < patterns; ++pattern) {

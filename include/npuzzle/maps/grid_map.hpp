@@ -228,7 +228,8 @@ public:
         NPUZZLE_ASSERT(cell < size());
         const Data& data = *data_;
         Neighbors result;
-        for (unsigned steps = directions_from(cell); steps != 0; steps &= steps - 1) {
+        unsigned steps = data.cells.steps(data.cells.free(true).at(x(cell), y(cell)));
+        for (; steps != 0; steps &= steps - 1) {
             const auto direction = static_cast<std::size_t>(std::countr_zero(steps));
             const State to = cell + data.offsets[direction];
             const Cost cost = direction < 4 ? data.costs.straight : data.costs.diagonal;
@@ -279,12 +280,6 @@ public:
         return cell < size() && rows.test(rows.at(x(cell), y(cell)));
     }
 
-    /// The directions of steps from a cell: a bit for each of `directions`, the lowest for the first.
-    [[nodiscard]] unsigned directions_from(State cell) const {
-        return cells().steps(cells().free(true).at(x(cell), y(cell)));
-    }
-    /// What a step in a direction adds to the number of a cell, modulo 2^32.
-    [[nodiscard]] State offset(std::size_t direction) const { return data_->offsets[direction]; }
     /// The steps, with their costs without weights.
     [[nodiscard]] const Steps& steps() const noexcept { return data_->costs; }
     [[nodiscard]] bool has_weights() const noexcept { return !data_->weights.empty(); }
@@ -310,6 +305,8 @@ public:
 
 protected:
     [[nodiscard]] const detail::GridCells& cells() const noexcept { return data_->cells; }
+    /// What a step in a direction adds to the number of a cell, modulo 2^32.
+    [[nodiscard]] State offset(std::size_t direction) const { return data_->offsets[direction]; }
 
 private:
     static constexpr State no_cell = (std::numeric_limits<State>::max)();

@@ -6,7 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace npuzzle::detail {
@@ -124,30 +123,30 @@ public:
     std::vector<std::uint32_t> set_free(int left, int top, int width, int height, bool is_free) {
         const int first = (std::max)(left - 1, 0);
         const int last = (std::min)(left + width + 1, width_);
+        const int begin = (std::max)(top - 1, 0);
         const int end = (std::min)(top + height + 1, height_);
-        const auto steps_near = [&] {
-            std::vector<std::pair<std::uint32_t, unsigned>> found;
-            for (int y = (std::max)(top - 1, 0); y < end; ++y) {
-                for (int x = first; x < last; ++x) {
-                    const auto cell = static_cast<std::uint32_t>(y) * static_cast<std::uint32_t>(width_);
-                    found.emplace_back(cell + static_cast<std::uint32_t>(x), steps(rows_.at(x, y)));
-                }
+        const auto for_each_near = [&](auto&& visit) {
+            for (int y = begin; y < end; ++y) {
+                for (int x = first; x < last; ++x)
+                    visit(x, y, static_cast<std::uint8_t>(steps(rows_.at(x, y))));
             }
-            return found;
         };
-        const auto before = steps_near();
+        std::vector<std::uint8_t> before;
+        before.reserve(static_cast<std::size_t>(last - first) * static_cast<std::size_t>(end - begin));
+        for_each_near([&](int, int, std::uint8_t now) { before.push_back(now); });
         for (int y = top; y < top + height; ++y) {
             for (int x = left; x < left + width; ++x) {
                 rows_.set(rows_.at(x, y), is_free);
                 columns_.set(columns_.at(y, x), is_free);
             }
         }
-        find_passed(first, (std::max)(top - 1, 0), last, end);
-        const auto after = steps_near();
+        find_passed(first, begin, last, end);
         std::vector<std::uint32_t> changed;
-        for (std::size_t i = 0; i < before.size(); ++i) {
-            if (after[i] != before[i]) changed.push_back(after[i].first);
-        }
+        for_each_near([&, was = before.begin()](int x, int y, std::uint8_t now) mutable {
+            if (*was++ == now) return;
+            changed.push_back(static_cast<std::uint32_t>(y) * static_cast<std::uint32_t>(width_) +
+                              static_cast<std::uint32_t>(x));
+        });
         return changed;
     }
 

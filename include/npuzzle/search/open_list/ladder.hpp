@@ -27,7 +27,7 @@ public:
 
     explicit LadderOpenList(MemoryBudget& budget)
         : sorted_(BudgetAllocator<Entry>(budget)), heap_(budget), nodes_(budget),
-          buckets_(BudgetAllocator<Node*>(budget)) {}
+          buckets_(BudgetAllocator<Node*>(budget)), by_cost_(BudgetAllocator<Node*>(budget)) {}
     LadderOpenList(const LadderOpenList&) = delete;
     LadderOpenList& operator=(const LadderOpenList&) = delete;
 
@@ -133,13 +133,45 @@ private:
         range_.next = static_cast<Real>(bucket + 1);
     }
 
-    void sort(Node*& bucket) {
-        while (bucket != nullptr) {
-            sorted_.push_back(bucket->entry);
-            nodes_.give_back(std::exchange(bucket, bucket->next));
+    /// Puts the entries of a list in order. On a map, most have the f of many others: it takes less time to
+    /// divide these by g than to compare them.
+    void sort(Node*& list) {
+        const Entry one = list->entry;
+        Cost least = one.cost;
+        Cost greatest = one.cost;
+        std::size_t count = 0;
+        bool has_one_f = true;
+        for (const Node* node = list; node != nullptr; node = node->next, ++count) {
+            has_one_f = has_one_f && node->entry.priority == one.priority;
+            least = (std::min)(least, node->entry.cost);
+            greatest = (std::max)(greatest, node->entry.cost);
         }
-        std::sort(sorted_.begin(), sorted_.end(),
-                  [](const Entry& a, const Entry& b) { return detail::comes_before(b, a); });
+        sorted_.reserve(count);
+        const auto real = [](Cost cost) { return static_cast<Real>(cost); };
+        const Real scale = static_cast<Real>(count) / (real(greatest) - real(least));
+        if (count > few && has_one_f && scale < std::numeric_limits<Real>::infinity()) {
+            by_cost_.assign(count + 1, nullptr);
+            while (list != nullptr) {
+                Node* const node = std::exchange(list, list->next);
+                const Real place = (real(node->entry.cost) - real(least)) * scale;
+                node->next = std::exchange(by_cost_[static_cast<std::size_t>(place)], node);
+            }
+            for (Node* each : by_cost_) append(each);
+        }
+        append(std::exchange(list, nullptr));
+    }
+
+    /// Appends the entries of a list to those in order.
+    void append(Node* list) {
+        const auto first = static_cast<std::ptrdiff_t>(sorted_.size());
+        while (list != nullptr) {
+            sorted_.push_back(list->entry);
+            nodes_.give_back(std::exchange(list, list->next));
+        }
+        const auto comes_after = [](const Entry& a, const Entry& b) { return detail::comes_before(b, a); };
+        if (!std::is_sorted(sorted_.begin() + first, sorted_.end(), comes_after)) {
+            std::sort(sorted_.begin() + first, sorted_.end(), comes_after);
+        }
     }
 
     /// Divides the rest into buckets, and opens the first. Requires that all else is empty, and the rest is
@@ -200,6 +232,7 @@ private:
     detail::BinaryHeap<Entry> heap_; // the same, those that were pushed since
     detail::Pool<Node> nodes_;
     std::vector<Node*, BudgetAllocator<Node*>> buckets_; // and the rest, in the one behind the last
+    std::vector<Node*, BudgetAllocator<Node*>> by_cost_; // see `sort`
     Range range_;
     std::size_t max_in_heap_ = few;
     std::size_t size_ = 0;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <concepts>
-#include <cstdint>
 #include <cstdlib>
 #include <type_traits>
 

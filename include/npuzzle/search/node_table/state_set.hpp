@@ -4,7 +4,6 @@
 #include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/node_table/pooled.hpp"
 
-#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <utility>

@@ -185,7 +185,7 @@ private:
         rows += '\n';
     }
 
-    [[nodiscard]] MapScenario scenario(const Word& bucket, bool has_sizes) {
+    MapScenario scenario(const Word& bucket, bool has_sizes) {
         MapScenario one;
         one.bucket = number(bucket, "a bucket", 0, largest);
         one.map = peek() == '\t' ? field().text : word(true).text;
@@ -211,9 +211,9 @@ private:
 
     // Signs and words.
 
-    [[nodiscard]] static bool is_space(int c) noexcept { return c == ' ' || ('\t' <= c && c <= '\r'); }
-    [[nodiscard]] Word here() const { return {"", line_, column_}; }
-    [[nodiscard]] int peek() { return input_.sgetc(); }
+    static bool is_space(int c) noexcept { return c == ' ' || ('\t' <= c && c <= '\r'); }
+    Word here() const { return {"", line_, column_}; }
+    int peek() { return input_.sgetc(); }
     void take() {
         ++column_;
         if (input_.sbumpc() == '\n') {
@@ -237,12 +237,12 @@ private:
     }
 
     /// The next word, or the next one of the line; empty at the end.
-    [[nodiscard]] Word word(bool in_line = false) {
+    Word word(bool in_line = false) {
         skip_blanks(in_line);
         return word_until(is_space);
     }
     /// What stands before the next tab, without the blanks around it.
-    [[nodiscard]] Word field() {
+    Word field() {
         skip_blanks(true);
         Word found = word_until([](int c) { return c == '\t' || c == '\n'; });
         if (peek() != '\t') fail(here(), "expected a tab after " + quoted(found));
@@ -250,7 +250,7 @@ private:
         return found;
     }
     template <class F>
-    [[nodiscard]] Word word_until(F ends) {
+    Word word_until(F ends) {
         constexpr std::size_t longest = 4096;
         Word found = here();
         for (; peek() != end && !ends(peek()); take()) {
@@ -264,7 +264,7 @@ private:
         throw ParseError(source_, where.line, where.column, message);
     }
 
-    [[nodiscard]] static std::string quoted(const Word& word) {
+    static std::string quoted(const Word& word) {
         if (word.text.empty()) return "the end";
         return "'" + printable(word.text.substr(0, 40)) + (word.text.size() > 40 ? "...'" : "'");
     }
@@ -290,7 +290,7 @@ private:
     }
 
     /// The length of a path, whatever the locale; infinite for "inf" and "-1", which mean that there is none.
-    [[nodiscard]] double length(const Word& found) const {
+    double length(const Word& found) const {
         constexpr double infinity = std::numeric_limits<double>::infinity();
         if (found.text == "inf" || found.text == "Infinity") return infinity;
         std::istringstream digits(found.text);

@@ -94,14 +94,12 @@ private:
         }
     }
 
-    [[nodiscard]] static bool is_tile(const Token& token) {
-        return token.kind == Kind::number || token.kind == Kind::gap;
-    }
+    static bool is_tile(const Token& token) { return token.kind == Kind::number || token.kind == Kind::gap; }
 
-    [[nodiscard]] std::int64_t cells() const { return size_ * size_; }
+    std::int64_t cells() const { return size_ * size_; }
 
     /// The board that begins with the token. Then the token is the one that follows it.
-    [[nodiscard]] Board read(Token& token) {
+    Board read(Token& token) {
         begin(token);
         while (is_rows_ ? !token.ends_line || !ends_rows(token) : std::ssize(tiles_) != cells()) {
             next(token);
@@ -160,12 +158,12 @@ private:
     }
 
     /// The length of the sign between two sides that a text begins with, or 0.
-    [[nodiscard]] static int length_of_times(std::string_view text) {
+    static int length_of_times(std::string_view text) {
         return text.starts_with("\xC3\x97") ? 2 : text.find_first_of("xX*") == 0 ? 1 : 0;
     }
 
     /// Whether the token ends a size such as 3 x 3.
-    [[nodiscard]] bool ends_size(const Token& token) {
+    bool ends_size(const Token& token) {
         if (token.kind == Kind::gap) {
             is_times_ = token.line == first_.line && std::ssize(tiles_) == (is_rows_ ? 1 : 0) &&
                         length_of_times(reader_.token_text()) > 0;
@@ -211,7 +209,7 @@ private:
     }
 
     /// At the end of a line, whether the rows so far are a board. `token` is the last in the line.
-    [[nodiscard]] NPUZZLE_COLD bool ends_rows(const Token& token) {
+    NPUZZLE_COLD bool ends_rows(const Token& token) {
         const std::int64_t count = std::ssize(tiles_);
         if (rows_ == 0) {
             width_ = count;
@@ -237,12 +235,12 @@ private:
         return rows_ > 1 || following_.value < count || following_.ends_line;
     }
 
-    [[nodiscard]] std::int64_t square_root() const {
+    std::int64_t square_root() const {
         return static_cast<std::int64_t>(std::sqrt(static_cast<double>(tiles_.size())));
     }
 
     /// Whether the rows make a square: n rows of n numbers, or n * n numbers in one row or in one column.
-    [[nodiscard]] bool is_square() const {
+    bool is_square() const {
         const std::int64_t n = square_root();
         return n >= Board::min_size && n * n == std::ssize(tiles_) &&
                (rows_ == width_ || rows_ == 1 || width_ == 1);
@@ -279,7 +277,7 @@ private:
     }
 
     /// If the size stands in a line with tiles, it may have been meant as one.
-    [[nodiscard]] NPUZZLE_COLD std::string hint() const {
+    NPUZZLE_COLD std::string hint() const {
         return first_.ends_line ? std::string()
                                 : text_of({"; the first number, ", size_, ", is the size of the board"});
     }

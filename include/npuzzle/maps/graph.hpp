@@ -183,7 +183,7 @@ private:
             starts.pop_back();
         }
 
-        [[nodiscard]] Neighbors operator[](State vertex) const {
+        Neighbors operator[](State vertex) const {
             const State* const start = starts.data() + vertex;
             return {neighbors.data() + start[0], neighbors.data() + start[1]};
         }

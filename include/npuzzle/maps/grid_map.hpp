@@ -303,9 +303,9 @@ public:
     }
 
 protected:
-    [[nodiscard]] const detail::GridCells& cells() const noexcept { return data_->cells; }
+    const detail::GridCells& cells() const noexcept { return data_->cells; }
     /// What a step in a direction adds to the number of a cell, modulo 2^32.
-    [[nodiscard]] State offset(std::size_t direction) const { return data_->offsets[direction]; }
+    State offset(std::size_t direction) const { return data_->offsets[direction]; }
 
 private:
     static constexpr State no_cell = (std::numeric_limits<State>::max)();
@@ -330,10 +330,8 @@ private:
         std::uint64_t inverse = ~std::uint64_t{} / static_cast<std::uint64_t>(cells.width()); // see `y`
 
         /// Whether a weight is valid, and the cost of a path across the map fits its type.
-        [[nodiscard]] bool fits(Cost weight) const {
-            return fits(cells.width(), cells.height(), costs, weight);
-        }
-        [[nodiscard]] static bool fits(int width, int height, const Steps& costs, Cost weight) {
+        bool fits(Cost weight) const { return fits(cells.width(), cells.height(), costs, weight); }
+        static bool fits(int width, int height, const Steps& costs, Cost weight) {
             const double most = 2.0 * (static_cast<double>(width) + height) * static_cast<double>(weight) *
                                 static_cast<double>((std::max)(costs.straight, costs.diagonal));
             return weight >= 0 && most < static_cast<double>((std::numeric_limits<Cost>::max)());
@@ -347,7 +345,7 @@ private:
     }
 
     template <class W>
-    [[nodiscard]] Cost checked_weight(State cell, const W& given) const {
+    Cost checked_weight(State cell, const W& given) const {
         const auto value = detail::saturating_cast<Cost>(given);
         if (!data_->fits(value) || detail::is_negative(given)) {
             throw std::invalid_argument("the weight of column " + std::to_string(x(cell)) + ", row " +

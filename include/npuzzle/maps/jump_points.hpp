@@ -192,12 +192,12 @@ private:
     static constexpr auto four_sides = detail::jump_turns(Sides::four);
     static constexpr std::size_t longest = (std::numeric_limits<std::uint16_t>::max)() - 128;
 
-    [[nodiscard]] const std::array<detail::JumpTurns, 8>& turns() const {
+    const std::array<detail::JumpTurns, 8>& turns() const {
         return map().steps().sides == Sides::four ? four_sides : eight_sides;
     }
 
     /// The directions that are forced after a step, by the directions of steps from the cell before it.
-    [[nodiscard]] unsigned forced(std::size_t direction, unsigned before) const {
+    unsigned forced(std::size_t direction, unsigned before) const {
         const auto& [first, second] = turns()[direction].forced;
         return ((before & first.without) == 0 ? first.then : 0U) |
                ((before & second.without) == 0 ? second.then : 0U);
@@ -231,7 +231,7 @@ private:
     }
 
     /// The length of the jump from a cell in a direction without natural turns; 0 without a jump.
-    [[nodiscard]] std::uint16_t straight_length(const Bits& at, std::size_t direction) const {
+    std::uint16_t straight_length(const Bits& at, std::size_t direction) const {
         const std::size_t line = direction == 1 || direction == 2;
         const auto& free = cells().free(line != 0);
         const auto& passed = cells().passed(direction);
@@ -242,8 +242,8 @@ private:
     /// The same for a bit, 64 cells at a time.
     /// \param to_goal more than any length if the goal is behind or in another line
     template <bool is_forward>
-    [[nodiscard]] static std::uint16_t scan(const detail::BitLines& free, const detail::BitLines& passed,
-                                            std::size_t bit, std::size_t to_goal) {
+    static std::uint16_t scan(const detail::BitLines& free, const detail::BitLines& passed, std::size_t bit,
+                              std::size_t to_goal) {
         std::size_t length = 0;
         bool is_jump = true; // also if it becomes too long
         for (; length < longest; length += 64) {

@@ -46,7 +46,7 @@ public:
 
 private:
     /// Saturated, but finite: then the units are too small.
-    [[nodiscard]] Units units(const cost_t<P>& cost) const {
+    Units units(const cost_t<P>& cost) const {
         if (!(cost_t<P>{} < cost)) return 0;
         if constexpr (std::integral<cost_t<P>>) {
             return finite(clamping_cast<Units>(static_cast<std::uint64_t>(cost) >> exponent_));
@@ -139,7 +139,7 @@ private:
         std::uint64_t{1} << (std::integral<Cost> ? 53 : (std::min)(53, std::numeric_limits<Cost>::digits))));
     static constexpr Stored unreached = (std::numeric_limits<Stored>::max)();
 
-    [[nodiscard]] static State first_of(const P& problem) {
+    static State first_of(const P& problem) {
         for (std::size_t index = 0; index < problem.size(); ++index) {
             for (const auto& [to, cost] : problem.neighbors(problem.state_at(index))) {
                 if (Cost{} < cost) return problem.state_at(index);
@@ -149,7 +149,7 @@ private:
     }
 
     /// Fills the table in units of 2^exponent. False if a distance is too large for them.
-    [[nodiscard]] bool fill(const P& problem, State landmark) {
+    bool fill(const P& problem, State landmark) {
         const std::size_t landmarks = columns_ / each;
         distances_->assign(problem.size() * columns_, unreached);
         std::vector<Stored> nearest(problem.size(), unreached);
@@ -175,7 +175,7 @@ private:
 
     /// The distances from a state to all, in units of 2^exponent; empty if one is too large for them.
     template <class Q>
-    [[nodiscard]] std::vector<Stored> distances_from(const Q& problem, const State& landmark) const {
+    std::vector<Stored> distances_from(const Q& problem, const State& landmark) const {
         const detail::StepsInUnits<Q, Stored> steps(problem, exponent_);
         const auto tree = shortest_path_tree(steps, landmark);
         if (tree.status() == SearchStatus::memory_limit) throw std::bad_alloc();

@@ -194,7 +194,7 @@ private:
     }
 
     template <class Rows>
-    [[nodiscard]] static std::vector<std::int32_t> flattened(const Rows& rows) {
+    static std::vector<std::int32_t> flattened(const Rows& rows) {
         const auto n = static_cast<std::size_t>(std::ranges::size(rows));
         if (n < std::size_t{min_size} || n > std::size_t{max_size}) {
             detail::throw_invalid({"a board has from 2 to 32767 rows, not ", n});
@@ -222,7 +222,7 @@ private:
     }
 
     template <class Range>
-    [[nodiscard]] static std::vector<std::int32_t> collected(Range&& range) {
+    static std::vector<std::int32_t> collected(Range&& range) {
         using Value = std::ranges::range_value_t<Range>;
         if constexpr (std::ranges::sized_range<Range>) {
             const auto count = static_cast<std::size_t>(std::ranges::size(range));
@@ -245,14 +245,14 @@ private:
         detail::throw_invalid({"a board has n * n cells for some n from 2 to 32767, not ", count});
     }
 
-    [[nodiscard]] static int size_of(std::size_t cells) {
+    static int size_of(std::size_t cells) {
         std::size_t n = 0;
         while (n * n < cells && n < std::size_t{max_size}) ++n;
         if (n * n != cells || n < std::size_t{min_size}) throw_wrong_count(cells);
         return static_cast<int>(n);
     }
 
-    [[nodiscard]] std::int32_t checked_blank_cell() const {
+    std::int32_t checked_blank_cell() const {
         const std::int64_t count = cells();
         std::vector<bool> seen(tiles_.size());
         std::int64_t blank = 0;

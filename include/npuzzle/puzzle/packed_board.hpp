@@ -188,7 +188,7 @@ public:
 private:
     static constexpr Word field_mask = (Word{1} << bits) - 1;
 
-    [[nodiscard]] static constexpr int trailing_zeros(Word word) noexcept {
+    static constexpr int trailing_zeros(Word word) noexcept {
         const auto low = static_cast<std::uint64_t>(word);
         if constexpr (N == 5) {
             if (low == 0) return 64 + std::countr_zero(static_cast<std::uint64_t>(word >> 64));
@@ -196,13 +196,13 @@ private:
         return std::countr_zero(low);
     }
 
-    [[nodiscard]] static constexpr int ones(Word word) noexcept {
+    static constexpr int ones(Word word) noexcept {
         int count = std::popcount(static_cast<std::uint64_t>(word));
         if constexpr (N == 5) count += std::popcount(static_cast<std::uint64_t>(word >> 64));
         return count;
     }
 
-    [[nodiscard]] static constexpr Word field(int tile, int cell) noexcept {
+    static constexpr Word field(int tile, int cell) noexcept {
         return static_cast<Word>(tile) << (bits * cell);
     }
 

@@ -214,12 +214,10 @@ private:
         this->finish(observer_, SearchStatus::solved);
     }
 
-    [[nodiscard]] bool is_start(Number node) const {
-        return std::binary_search(starts_.begin(), starts_.end(), node);
-    }
-    [[nodiscard]] Cost cost_of(Number node) const { return table_.find(node).cost(); }
+    bool is_start(Number node) const { return std::binary_search(starts_.begin(), starts_.end(), node); }
+    Cost cost_of(Number node) const { return table_.find(node).cost(); }
     /// A flag for each node.
-    [[nodiscard]] Vector<std::uint8_t> make_flags() const {
+    Vector<std::uint8_t> make_flags() const {
         return Vector<std::uint8_t>(table_.size(), 0, BudgetAllocator<std::uint8_t>(budget_));
     }
 
@@ -275,7 +273,7 @@ private:
     }
 
     /// The number of paths, at most the greatest that the type holds; 0 after a limit.
-    [[nodiscard]] std::uint64_t count_paths() {
+    std::uint64_t count_paths() {
         auto is_known = make_flags();
         Vector<Number> nodes = goals_; // on cheapest paths
         for (std::size_t i = 0; i < nodes.size() && work_monitor_.may_work(); ++i) {

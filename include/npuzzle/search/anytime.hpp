@@ -159,7 +159,7 @@ private:
     using BoundHeuristic = typename detail::bound_heuristic<H, P>::type;
     using Estimator = detail::Estimator<BoundHeuristic, P>;
 
-    [[nodiscard]] bool is_ara_star() const { return options_.step > 0; }
+    bool is_ara_star() const { return options_.step > 0; }
 
     void advance() {
         while (status_ == SearchStatus::running) {
@@ -312,12 +312,12 @@ private:
 
     static Estimate total(const TableNode& node) { return Total{}(node.cost(), node.estimate()); }
 
-    [[nodiscard]] bool is_over_limit(const Estimate& total) const {
+    bool is_over_limit(const Estimate& total) const {
         return detail::is_infinite(total) || detail::is_over(max_cost_, total);
     }
 
     /// Whether no path of this g + h is cheaper than the best solution.
-    [[nodiscard]] bool is_beaten(const Estimate& total) const {
+    bool is_beaten(const Estimate& total) const {
         return best_ && !(total < detail::saturating_cast<Estimate>(*best_));
     }
 
@@ -332,7 +332,7 @@ private:
         }
     }
 
-    [[nodiscard]] double bound() const {
+    double bound() const {
         // Not `best_`: a cheaper path may have been found, and no memory to keep it.
         const bool is_proved =
             solution_.is_solution && !(proved_ < detail::saturating_cast<Estimate>(solution_.cost));
@@ -360,7 +360,7 @@ private:
         result.cost = detail::look_up_steps(*problem_, path, detail::moves_of<P>(result));
     }
 
-    [[nodiscard]] Node view_of(const State& state, const Cost& cost, const Estimate& estimate) const {
+    Node view_of(const State& state, const Cost& cost, const Estimate& estimate) const {
         return Node{state, cost, estimate, priority_(cost, estimate)};
     }
 

@@ -358,12 +358,10 @@ private:
             }
         }
 
-        [[nodiscard]] bool empty() const {
-            return Chosen::counts_nodes ? costs.empty() : open.empty() && ready.empty();
-        }
-        [[nodiscard]] std::uint64_t size() const { return open.size() + ready.size(); }
+        bool empty() const { return Chosen::counts_nodes ? costs.empty() : open.empty() && ready.empty(); }
+        std::uint64_t size() const { return open.size() + ready.size(); }
 
-        [[nodiscard]] auto estimate_of(const typename Table::Node& node, const State& state) const {
+        auto estimate_of(const typename Table::Node& node, const State& state) const {
             if constexpr (Table::stores_estimate) {
                 return node.estimate();
             } else {
@@ -615,7 +613,7 @@ private:
     }
 
     /// Whether a path with this lower bound may be a better solution.
-    [[nodiscard]] bool may_improve(const Wide& bound) const { return !best_ || bound < widen(best_->cost); }
+    bool may_improve(const Wide& bound) const { return !best_ || bound < widen(best_->cost); }
 
     /// Whether a path with this lower bound costs more than `max_cost`, which is noted.
     bool prune_if_over(const Wide& bound) {

@@ -126,13 +126,13 @@ private:
     enum Mark : char { empty, wanted, dropped };
 
     /// The slot at which probing for a hash begins.
-    [[nodiscard]] std::size_t home(std::uint64_t hash) const {
+    std::size_t home(std::uint64_t hash) const {
         const auto within = static_cast<std::uint32_t>((hash >> 32) * parts_);
         return static_cast<std::size_t>(within * capacity_ >> 32);
     }
 
     /// The slot of a state, or the empty slot for it: the table is never full.
-    [[nodiscard]] char* find(const char* record, std::uint64_t hash) const {
+    char* find(const char* record, std::uint64_t hash) const {
         for (std::size_t i = home(hash);; i = i + 1 < capacity_ ? i + 1 : 0) {
             char* const slot = slots_.data() + i * slot_bytes;
             if (slot[record_bytes] == empty || is_equal(load<Stored>(slot), load<Stored>(record))) {
@@ -281,7 +281,7 @@ private:
     using Turn = std::tuple<Estimate, Cost, Estimate>;
     using Turns = std::map<Turn, Bucket*, std::less<>, BudgetAllocator<std::pair<const Turn, Bucket*>>>;
 
-    [[nodiscard]] std::uint64_t hash(const Stored& state) const {
+    std::uint64_t hash(const Stored& state) const {
         if constexpr (PackedProblem<P>) {
             return mix_word(state);
         } else {
@@ -292,7 +292,7 @@ private:
     // Chains.
 
     /// Room for one more record. Throws `std::bad_alloc` if there is neither memory nor room in the file.
-    [[nodiscard]] NPUZZLE_ALWAYS_INLINE char* append(Chain& chain) {
+    NPUZZLE_ALWAYS_INLINE char* append(Chain& chain) {
         if ((chain.tail_count + 1) * record_bytes > chain.tail.size()) [[unlikely]] {
             make_room(chain);
         }
@@ -363,7 +363,7 @@ private:
 
     /// Begin and end of the buckets whose closed nodes may duplicate nodes of a bucket: buckets of the same
     /// estimate, since a state has only one, and of paths that cost no more.
-    [[nodiscard]] auto range_before(const Bucket& bucket) const {
+    auto range_before(const Bucket& bucket) const {
         return std::pair(all_.lower_bound({bucket.estimate, Cost{}}),
                          all_.upper_bound({bucket.estimate, bucket.cost}));
     }
@@ -522,8 +522,8 @@ private:
         Estimate estimate;
     };
 
-    [[nodiscard]] Stored stored_as(const State& state) const { return stored_from(*problem_, state); }
-    [[nodiscard]] State state_of(const Stored& stored) const {
+    Stored stored_as(const State& state) const { return stored_from(*problem_, state); }
+    State state_of(const Stored& stored) const {
         if constexpr (PackedProblem<P>) {
             return problem_->unpack(stored);
         } else {
@@ -605,7 +605,7 @@ private:
         result.cost = look_up_steps(*problem_, path, moves_of<P>(result));
     }
 
-    [[nodiscard]] Found parent_of(const Found& found) const {
+    Found parent_of(const Found& found) const {
         const State to = state_of(found.record.state);
         const State from = [&] {
             if constexpr (has_moves<P>) {

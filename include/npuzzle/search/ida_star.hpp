@@ -305,7 +305,7 @@ private:
     struct DynamicPlace {
         Move last;
 
-        [[nodiscard]] DynamicPlace after(const Move& move) const { return {move}; }
+        DynamicPlace after(const Move& move) const { return {move}; }
     };
 
     /// What a split search does with a state at its cut. `visit()` visits it.
@@ -318,7 +318,7 @@ private:
         std::size_t left; ///< moves to the cut
         const Cut* cut;
 
-        [[nodiscard]] UpperPlace after(const Move& move) const { return {move, left - 1, cut}; }
+        UpperPlace after(const Move& move) const { return {move, left - 1, cut}; }
     };
 
     template <class Place>

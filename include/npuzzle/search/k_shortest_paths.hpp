@@ -226,9 +226,7 @@ private:
         found_.push_back(std::move(found));
     }
 
-    [[nodiscard]] const std::vector<State>& path_of(std::size_t number) const {
-        return found_[number].path.path;
-    }
+    const std::vector<State>& path_of(std::size_t number) const { return found_[number].path.path; }
 
     std::vector<Found, BudgetAllocator<Found>> found_;
     /// The paths not given yet, by cost, then in the order of their discovery.

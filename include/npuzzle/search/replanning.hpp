@@ -167,8 +167,8 @@ private:
         std::uint32_t version{}; // of the estimate
         Estimate estimate{};
 
-        [[nodiscard]] bool has_lost_path() const { return known < ahead; }
-        [[nodiscard]] bool is_open() const { return known != ahead; }
+        bool has_lost_path() const { return known < ahead; }
+        bool is_open() const { return known != ahead; }
     };
 
     /// An entry of the open list, superseded if the node has another key now.
@@ -359,17 +359,17 @@ private:
 
     static bool is_later(const Entry& a, const Entry& b) { return b < a; }
 
-    [[nodiscard]] Entry entry_of(Number node) {
+    Entry entry_of(Number node) {
         const Record& record = records_[node];
         const Length& length = record.has_lost_path() ? record.known : record.ahead;
         return {priority_of(length, estimate_of(node)), length, node};
     }
 
-    [[nodiscard]] Estimate priority_of(const Length& length, const Estimate& estimate) const {
+    Estimate priority_of(const Length& length, const Estimate& estimate) const {
         return sum(sum(saturating_cast<Estimate>(length.cost), estimate), offset_);
     }
 
-    [[nodiscard]] Node view_of(Number node) {
+    Node view_of(Number node) {
         const Entry entry = entry_of(node);
         return {table_.find(node).state(), entry.length.cost, records_[node].estimate, entry.priority};
     }
@@ -388,7 +388,7 @@ private:
     }
 
     /// The heuristic's estimate, reduced by the margin.
-    [[nodiscard]] Estimate estimate(const State& state) {
+    Estimate estimate(const State& state) {
         const auto evaluate = [&](auto& heuristic) {
             return Estimator<Bound, Target>(heuristic, statistics_)(state);
         };
@@ -402,7 +402,7 @@ private:
         return estimate;
     }
 
-    [[nodiscard]] const Estimate& estimate_of(Number node) {
+    const Estimate& estimate_of(Number node) {
         Record& record = records_[node];
         if (record.version != version_) {
             record.estimate = estimate(table_.find(node).state());
@@ -420,7 +420,7 @@ private:
         return node.key();
     }
 
-    [[nodiscard]] Number find(const State& state) const {
+    Number find(const State& state) const {
         const auto found = table_.find(table_.lookup_hint(state), state);
         return found ? found->key() : none;
     }

@@ -196,7 +196,7 @@ public:
     [[nodiscard]] Iterator end() const noexcept { return {this, size()}; }
 
 private:
-    [[nodiscard]] std::optional<TableNode> find(const State& state) const {
+    std::optional<TableNode> find(const State& state) const {
         if (!detail::is_state(this->without_goal, state)) return std::nullopt;
         const std::optional<TableNode> node = this->table_.find(this->table_.lookup_hint(state), state);
         return node && node->is_closed() ? node : std::nullopt; // An open one may yet get cheaper.

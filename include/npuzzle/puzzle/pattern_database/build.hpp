@@ -357,7 +357,7 @@ private:
     }
 
     /// How many values of the present depth have been found.
-    [[nodiscard]] std::uint64_t found() const {
+    std::uint64_t found() const {
         std::uint64_t sum = 0;
         for (const Worker& worker : workers_) sum += worker.found;
         return sum;

@@ -258,7 +258,7 @@ public:
 
 private:
     /// Only reflections, which are their own inverses.
-    [[nodiscard]] int reflecting_symmetry() const noexcept {
+    int reflecting_symmetry() const noexcept {
         for (const int symmetry : {1, 7, 2, 4}) {
             if (detail::image_of_cell(size(), symmetry, blank_cell_) == blank_cell_) return symmetry;
         }

@@ -123,7 +123,7 @@ public:
 
 private:
     /// Adds to the number of the next unit on rank 0. Returns what it was.
-    [[nodiscard]] std::uint64_t add_to_next(std::uint64_t share) const {
+    std::uint64_t add_to_next(std::uint64_t share) const {
         std::uint64_t before = 0;
         MPI_Fetch_and_op(&share, &before, MPI_UINT64_T, 0, 0, MPI_SUM, window_);
         MPI_Win_flush(0, window_);

@@ -493,13 +493,13 @@ protected:
         return estimator().estimate_of_child(child.evaluation, state);
     }
 
-    [[nodiscard]] Node view_of(const State& state, const Cost& cost, const Estimate& estimate) const {
+    Node view_of(const State& state, const Cost& cost, const Estimate& estimate) const {
         return Node{state, cost, estimate, priority_(cost, estimate)};
     }
 
     /// Whether closed nodes are opened again. With a bound on the cost they are in any case: otherwise
     /// `cost_limit` would be no proof.
-    [[nodiscard]] bool may_reopen() const { return Parts::reopens || max_cost_.has_value() || reopens_; }
+    bool may_reopen() const { return Parts::reopens || max_cost_.has_value() || reopens_; }
 
     /// Whether g + h exceeds `max_cost` or the cost type; recorded for the status at the end.
     bool prune_if_over(const Cost& cost, const Estimate& estimate) {

@@ -422,7 +422,7 @@ protected:
 
     /// The status of a search that has nothing left to expand.
     /// \param is_bounded whether paths that cost more than `max_cost` were not followed
-    [[nodiscard]] SearchStatus exhausted(bool is_bounded) const {
+    SearchStatus exhausted(bool is_bounded) const {
         const bool may_be_nan = has_overflowed_ && statistics_.contract_violations > 0;
         return detail::exhausted_status(pruned_by_bound_, !may_be_nan && is_bounded);
     }

@@ -111,7 +111,7 @@ private:
     void unmap() { munmap(data_, mapped_bytes(size_)); }
 
     /// New pages, to which those of this array move if it is mapped.
-    [[nodiscard]] T* map(std::size_t size) const {
+    T* map(std::size_t size) const {
         const std::size_t bytes = mapped_bytes(size);
         const std::size_t old_size = is_mapped(size_) ? size_ : 0;
         budget_->acquire((size - old_size) * sizeof(T));

@@ -115,17 +115,17 @@ private:
         std::array<std::uint32_t, line_size> last;
 
         /// How many slots are in use.
-        [[nodiscard]] unsigned count() const {
+        unsigned count() const {
             return static_cast<unsigned>(
                 std::countr_zero(detail::equal_in_eight(last.data(), 0) | 1U << line_size));
         }
-        [[nodiscard]] bool is_full() const { return last[line_size - 1] != 0; }
+        bool is_full() const { return last[line_size - 1] != 0; }
         /// A bit for each slot with the key, and perhaps for empty ones, which look closed.
-        [[nodiscard]] unsigned with_key(Key key) const {
+        unsigned with_key(Key key) const {
             return detail::equal_in_eight(first.data(), key << Bits::region, ~0U << Bits::region);
         }
         /// \param other any key of the same region
-        [[nodiscard]] Key key(unsigned i, Key other) const {
+        Key key(unsigned i, Key other) const {
             constexpr unsigned shift = 32 - Bits::region;
             return static_cast<Key>(Item{other} >> shift << shift) | first[i] >> Bits::region;
         }
@@ -165,7 +165,7 @@ public:
         Node(const P* problem, Item item, Line* line, unsigned slot)
             : problem_(problem), line_(line), item_(item), slot_(slot) {}
 
-        [[nodiscard]] std::uint32_t& last() const { return line_->last[slot_]; }
+        std::uint32_t& last() const { return line_->last[slot_]; }
 
         const P* problem_;
         Line* line_;
@@ -280,12 +280,10 @@ private:
     }
 
     /// The home line of a key. Only prefetched where there are no lines.
-    [[nodiscard]] std::size_t home_of(Key key) const {
-        return static_cast<std::size_t>(std::uint64_t{key} * lines_ >> 32);
-    }
+    std::size_t home_of(Key key) const { return static_cast<std::size_t>(std::uint64_t{key} * lines_ >> 32); }
     /// The next line to probe after a full line, in the same block. The step depends on the key (double
     /// hashing), so that full lines do not cluster. It is odd, so that all lines of the block are probed.
-    [[nodiscard]] std::size_t line_after(std::size_t line, Key key) const {
+    std::size_t line_after(std::size_t line, Key key) const {
         return (line & ~(block_ - 1)) | ((line + 2 * std::size_t{key} + 1) & (block_ - 1));
     }
 

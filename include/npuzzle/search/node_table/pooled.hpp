@@ -91,12 +91,12 @@ private:
             return words.data() + 8 + static_cast<unsigned>(std::countr_zero(matches));
         }
         /// A bit for each slot with this hash; where that is 0, also for free ones.
-        [[nodiscard]] unsigned with(std::uint32_t hash) const { return equal_in_eight(words.data(), hash); }
-        [[nodiscard]] unsigned free() const { return equal_in_eight(words.data() + 8, 0); }
+        unsigned with(std::uint32_t hash) const { return equal_in_eight(words.data(), hash); }
+        unsigned free() const { return equal_in_eight(words.data() + 8, 0); }
     };
 
     /// Proportional to the hash: an index that grows is filled from its begin to its end.
-    [[nodiscard]] std::size_t home(std::uint32_t hash) const {
+    std::size_t home(std::uint32_t hash) const {
         return static_cast<std::size_t>(std::uint64_t{hash} * lines_.size() >> 32);
     }
 
@@ -226,9 +226,7 @@ private:
     static constexpr std::size_t page_size = 256;
     using Page = std::array<std::uint32_t, page_size>;
 
-    [[nodiscard]] std::uint32_t& entry(Tag tag) const {
-        return (*directory_[tag / page_size])[tag % page_size];
-    }
+    std::uint32_t& entry(Tag tag) const { return (*directory_[tag / page_size])[tag % page_size]; }
     NPUZZLE_NOINLINE void make_page(Tag tag) {
         pages_.reserve_next(page_count_);
         directory_[tag / page_size] = ::new (&pages_[page_count_++]) Page{};
@@ -407,7 +405,7 @@ public:
     }
 
 private:
-    [[nodiscard]] auto same_as(const State& state) const {
+    auto same_as(const State& state) const {
         return [this, &state](Key key) { return detail::is_equal(records_[key].state, state); };
     }
 

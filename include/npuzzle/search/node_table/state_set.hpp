@@ -107,11 +107,10 @@ private:
         std::conditional_t<is_packed, ChunkSequence<Word>, std::vector<State, BudgetAllocator<State>>>;
     using Memory = std::conditional_t<is_packed, MemoryBudget&, BudgetAllocator<State>>;
 
-    [[nodiscard]] Word word(std::uint32_t number) const {
+    Word word(std::uint32_t number) const {
         return static_cast<Word>(items_[number] & static_cast<Word>(~Word{0}) >> mark_bits);
     }
-    [[nodiscard]] NPUZZLE_ALWAYS_INLINE IndexPlace place_of([[maybe_unused]] const State& state,
-                                                            const Key& key) const {
+    NPUZZLE_ALWAYS_INLINE IndexPlace place_of([[maybe_unused]] const State& state, const Key& key) const {
         return index_.find(key.hash, [&](std::uint32_t i) {
             if constexpr (is_packed) {
                 return word(i) == key.word;

@@ -117,7 +117,7 @@ private:
         std::uint32_t used = 0; // of the top chunk
         std::uint32_t room = 0;
 
-        [[nodiscard]] bool is_empty() const { return used == 0; }
+        bool is_empty() const { return used == 0; }
     };
 
     /// The entries of one f: stacks for successive values of g. None after `last` has entries. Its size is a
@@ -130,11 +130,11 @@ private:
         explicit Level(const BudgetAllocator<Stack>& allocator) : stacks(allocator) {}
 
         /// If not, `last` has entries.
-        [[nodiscard]] bool is_empty() {
+        bool is_empty() {
             while (last > 0 && stacks[last].is_empty()) --last;
             return stacks.empty() || stacks[last].is_empty();
         }
-        [[nodiscard]] Cost last_cost() const { return of_rank<Cost>(first_cost + last); }
+        Cost last_cost() const { return of_rank<Cost>(first_cost + last); }
     };
 
     /// Maps integers to unsigned numbers; keeps their order and distances.
@@ -147,7 +147,7 @@ private:
         return static_cast<T>(rank ^ (std::signed_integral<T> ? std::uint64_t{1} << 63 : 0));
     }
 
-    [[nodiscard]] Priority priority_at(std::uint64_t level) const { return of_rank<Priority>(base_ + level); }
+    Priority priority_at(std::uint64_t level) const { return of_rank<Priority>(base_ + level); }
 
     /// The first level with entries; those before it give their chunks back. Requires that there is one.
     Level& first_level() {

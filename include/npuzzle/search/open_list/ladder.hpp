@@ -89,7 +89,7 @@ private:
         Real end = 0;   // how many buckets there are
 
         /// NaN if f is infinite and there are no buckets; then the entry goes before all buckets.
-        [[nodiscard]] Real place_of(Priority f) const { return (static_cast<Real>(f) - base) * scale; }
+        Real place_of(Priority f) const { return (static_cast<Real>(f) - base) * scale; }
     };
 
     /// Passed by parts: loading the whole entry would stall on store forwarding.

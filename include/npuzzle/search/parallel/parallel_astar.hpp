@@ -187,7 +187,7 @@ public:
     }
 
 private:
-    [[nodiscard]] std::size_t rank_of(std::size_t owner) const { return owner / threads_; }
+    std::size_t rank_of(std::size_t owner) const { return owner / threads_; }
 
     /// Searches on one thread, until the search has stored so many nodes, or taken so long.
     Result search_alone(const State& start, std::uint64_t nodes, double seconds) {
@@ -268,7 +268,7 @@ private:
         }
     }
 
-    [[nodiscard]] Report report() const {
+    Report report() const {
         Report own;
         for (const auto& worker : workers_) {
             own.statistics.merge_concurrent(worker->progress());
@@ -285,7 +285,7 @@ private:
         return own;
     }
 
-    [[nodiscard]] Report merged_reports() const {
+    Report merged_reports() const {
         Report merged = reports_.front();
         std::for_each(reports_.begin() + 1, reports_.end(), [&](const Report& each) { merged.merge(each); });
         return merged;
@@ -321,7 +321,7 @@ private:
     }
 
     /// The result, the same for all.
-    [[nodiscard]] Result gather() {
+    Result gather() {
         own_ = report();
         for (const auto& worker : workers_) {
             Report of_worker;

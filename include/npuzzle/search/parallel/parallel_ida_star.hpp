@@ -172,7 +172,7 @@ private:
     }
 
     /// What tells a search from others.
-    [[nodiscard]] std::string description() const {
+    std::string description() const {
         std::string text = "divided after " + std::to_string(options_.least_divided);
         if constexpr (std::is_arithmetic_v<typename Engine::Value>) {
             text += ", first bound " + std::to_string(engine_.proved_);
@@ -239,7 +239,7 @@ private:
         units_.begin_iteration();
     }
 
-    [[nodiscard]] Engine another_engine(const limits_t<P>& limits) const {
+    Engine another_engine(const limits_t<P>& limits) const {
         return Engine(*engine_.problem_, engine_.start_, B(engine_.heuristic_), limits);
     }
 
@@ -322,10 +322,8 @@ private:
         if (options_.journal != nullptr) options_.journal->append(record);
     }
 
-    [[nodiscard]] std::uint64_t expansions_left() const {
-        return limits_.expansions - engine_.statistics_.expanded;
-    }
-    [[nodiscard]] Statistics statistics() const {
+    std::uint64_t expansions_left() const { return limits_.expansions - engine_.statistics_.expanded; }
+    Statistics statistics() const {
         const std::lock_guard lock(units_.mutex);
         return engine_.statistics().merge_sequential(units_.counts);
     }

@@ -105,10 +105,7 @@ inline void make_best_effort(const BestEffortOptions& best_effort, const Board& 
 /// `upper` and `lower` hold what is known. Does nothing for unsolvable boards.
 /// \throws std::bad_alloc
 [[nodiscard]] inline SolverBestEffort solver_best_effort(BestEffortOptions options = {}) {
-    return [best_effort = std::move(options)](const Board& board, const SolverOptions& told,
-                                              detail::SolverRun& run, const auto& search) {
-        detail::make_best_effort(best_effort, board, told, run, search);
-    };
+    return std::bind_front(detail::make_best_effort, std::move(options));
 }
 
 } // namespace npuzzle

@@ -122,13 +122,9 @@ private:
     void fill_line(const Frame& frame) {
         enter(frame);
         const int end = frame.width - 1;
-        for (int column = 0; column < end && cells_left_ > 0; ++column, --cells_left_) {
+        for (int column = 0; column < end && cells_left_ > 0; ++column, --cells_left_)
             bring(goal_.tile(cell_of({0, column})), column);
-        }
-        if (cells_left_ > 0) {
-            fill_last(frame, cell_of({0, end}));
-            --cells_left_;
-        }
+        if (cells_left_-- > 0) fill_last(frame, cell_of({0, end}));
     }
 
     /// The last cell of a line can be entered only from the cell below it. Its tile is brought to that cell.
@@ -218,7 +214,6 @@ private:
         slide({to.column < from.column ? west : east}, std::abs(to.column - from.column));
     }
 
-    /// Moves the blank in several directions, several times.
     void slide(std::initializer_list<unsigned> directions, int times = 1) {
         std::int32_t* const tiles = tiles_.data();
         std::int32_t* const cells = cells_.data();

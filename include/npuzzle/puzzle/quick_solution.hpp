@@ -59,8 +59,7 @@ public:
              std::uint64_t& expanded)
         : goal_(goal), size_(board.size()), step_{-size_, -1, 1, size_}, width_(width), max_moves_(max_moves),
           expanded_(expanded), tiles_(board.tiles()), cell_of_(tiles_.size()),
-          blank_(static_cast<std::int32_t>(board.blank_cell())), recent_(std::bit_ceil(32 * width)),
-          recent_shift_(64 - std::countr_zero(recent_.size())) {
+          blank_(static_cast<std::int32_t>(board.blank_cell())), recent_(std::bit_ceil(32 * width)) {
         std::vector<std::int32_t> home(tiles_.size());
         for (std::int32_t cell = 0; cell < size_ * size_; ++cell) {
             positions_.push_back({cell / size_, cell % size_});
@@ -127,7 +126,6 @@ private:
         return mix((static_cast<std::uint64_t>(tile) << 32 | static_cast<std::uint32_t>(cell)) + 1);
     }
 
-    /// The row or the column of a cell.
     int line_of(std::int32_t cell, bool is_row) const {
         return is_row ? position(cell).row : position(cell).column;
     }
@@ -228,13 +226,11 @@ private:
     void fill_by_rule(bool fills_all) {
         for (; prefix_.size() > best_prefix_; prefix_.pop_back()) slide(inverse(prefix_.back()));
         for (const Move move : best_path_) add_to_prefix(move);
-        std::int64_t cells = 0;
         std::int32_t group = 0;
-        for (; group < group_count() && distance_of_group(group) == 0; ++group) {
-            cells += std::ssize(groups_[as_index(group)]);
-        }
-        const bool is_last = fills_all || group == group_count();
-        cells = is_last ? worst : cells + std::ssize(groups_[as_index(group)]);
+        std::int64_t cells = std::ssize(groups_[0]);
+        while (group < group_count() && distance_of_group(group) == 0)
+            cells += std::ssize(groups_[as_index(++group)]);
+        if (fills_all || group == group_count()) cells = worst;
         std::vector<std::int32_t> tiles(tiles_.size());
         for (std::size_t cell = 0; cell < tiles.size(); ++cell) {
             tiles[cell] = std::cmp_equal(cell, blank_) ? 0 : goal_.tile(tiles_[cell]);
@@ -244,7 +240,6 @@ private:
         ConstructiveSolver(board, goal_, add).run(cells);
     }
 
-    /// Lists the moves of all leaves.
     void expand_leaves() {
         ++depth_;
         candidates_.clear();
@@ -339,9 +334,10 @@ private:
                              order_.end());
             order_.resize(most);
         }
+        const int shift = 64 - std::countr_zero(recent_.size());
         for (const std::uint64_t entry : order_) {
             Candidate& candidate = candidates_[as_index(entry & 0xffff'ffffU)];
-            std::uint64_t& recent = recent_[as_index(candidate.node.hash >> recent_shift_)];
+            std::uint64_t& recent = recent_[as_index(candidate.node.hash >> shift)];
             candidate.is_kept = std::exchange(recent, candidate.node.hash) != candidate.node.hash;
         }
     }
@@ -406,8 +402,7 @@ private:
     std::vector<std::vector<std::int32_t>> groups_; ///< and an empty one, once all are filled
     std::vector<std::int32_t> group_of_;            ///< of a cell; in the core, greater than all groups
 
-    std::vector<std::int32_t>
-        tiles_; ///< in each cell, named by their goal cells; at the root between two layers
+    std::vector<std::int32_t> tiles_; ///< named by their goal cells; at the root between two layers
     std::vector<std::int32_t> cell_of_;
     std::int32_t blank_;
     std::vector<Move> prefix_; ///< from the start to the root
@@ -418,9 +413,8 @@ private:
     std::vector<std::uint8_t> next_walk_;
     std::vector<Candidate> candidates_;
     std::vector<std::uint32_t> candidates_end_; ///< where the candidates of each leaf end
-    std::vector<std::uint64_t> order_;  ///< candidates by priority: 24 bits, 8 of the hash, 32 of the number
-    std::vector<std::uint64_t> recent_; ///< hashes of nodes, each in the slot that its first bits name
-    int recent_shift_;
+    std::vector<std::uint64_t> order_;   ///< candidates by priority: 24 bits, 8 of the hash, 32 of the number
+    std::vector<std::uint64_t> recent_;  ///< hashes of nodes, each in the slot that its first bits name
     std::int64_t best_priority_ = worst; ///< in this tree
     std::size_t best_prefix_ = 0;        ///< the path to that node: so much of the prefix,
     std::vector<Move> best_path_;        ///< and these moves

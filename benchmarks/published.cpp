@@ -141,10 +141,11 @@ struct Runs {
     std::ofstream file;
 };
 
-/// Searches once. Nothing if memory is too small.
+/// Searches, unless that is known. Nothing if memory is too small.
 template <class P>
-std::optional<Run> solve(const std::string& search, const std::string& name, const P& problem,
+std::optional<Run> solve(Runs& runs, const std::string& search, const std::string& name, const P& problem,
                          const typename P::State& start, const auto& heuristic) {
+    if (runs.known.contains(name)) return runs.known[name];
     const npuzzle::BasicLimits<int> limits{.bytes = npuzzle::default_memory_limit()};
     ByF counts;
     const auto two_ended = [&]<class Method>(Method) {
@@ -160,7 +161,9 @@ std::optional<Run> solve(const std::string& search, const std::string& name, con
     benchmarks::require_path(problem, start, result.path, result.cost, name);
     const auto all = search == "IDA*" ? result.statistics.generated + 1 : result.statistics.expanded;
     const auto* const f = counts.expanded.data();
-    return Run{result.cost, all, std::accumulate(f, f + result.cost, std::uint64_t{0})};
+    const Run run{result.cost, all, std::accumulate(f, f + result.cost, std::uint64_t{0})};
+    runs.file << name << ' ' << run.cost << ' ' << run.expanded << ' ' << run.below << std::endl;
+    return runs.known[name] = run;
 }
 
 /// The searches of a row, one after another: of so many instances at most.
@@ -169,14 +172,9 @@ std::vector<Run> run_row(Runs& runs, const benchmarks::PublishedMean& row, std::
     const auto add = [&](const std::string& instance, const auto& problem, const auto& start,
                          const auto& heuristic) {
         const std::string name = row.table + '/' + row.heuristic + '/' + row.search + '/' + instance;
-        if (!runs.known.contains(name)) {
-            const auto run = solve(row.search, name, problem, start, heuristic);
-            if (!run) return false;
-            runs.known[name] = *run;
-            runs.file << name << ' ' << run->cost << ' ' << run->expanded << ' ' << run->below << std::endl;
-        }
-        done.push_back(runs.known[name]);
-        return true;
+        const auto run = solve(runs, row.search, name, problem, start, heuristic);
+        if (run) done.push_back(*run);
+        return run.has_value();
     };
     const auto first = [&](const auto& all) { return std::span(all).first(std::min(all.size(), instances)); };
     if (row.table == "pancakes") {
@@ -191,10 +189,9 @@ std::vector<Run> run_row(Runs& runs, const benchmarks::PublishedMean& row, std::
         }
     } else if (row.table == "towers") {
         const unsigned small = 12 - static_cast<unsigned>(std::stoi(row.heuristic));
-        for (const std::string text : first(benchmarks::towers_of_12)) {
+        for (const char* const text : first(benchmarks::towers_of_12)) {
             Towers::State start = 0;
-            for (auto peg = text.rbegin(); peg != text.rend(); ++peg)
-                start = start << 2 | static_cast<unsigned>(*peg - '0');
+            for (int disk = 12; disk-- > 0;) start = start << 2 | static_cast<unsigned>(text[disk] - '0');
             add(text, Towers{12, (1U << 24) - 1}, start, DiskTables{small});
         }
     } else {
@@ -204,8 +201,7 @@ std::vector<Run> run_row(Runs& runs, const benchmarks::PublishedMean& row, std::
         for (const auto& board : first(boards)) {
             const npuzzle::PackedBoard<4> start(board.tiles);
             if (!add(std::to_string(board.number), puzzle, start, npuzzle::Manhattan{})) continue;
-            benchmarks::require(done.back().cost == board.optimal_cost,
-                                "a board of Korf: not the published cost");
+            benchmarks::require(done.back().cost == board.optimal_cost, "a board of Korf: not its cost");
             if (row.search == "IDA*") done.back().below = board.ida_star_nodes;
         }
     }
@@ -244,10 +240,8 @@ void write_row(const benchmarks::PublishedMean& row, const std::vector<Run>& run
         const double percent = std::round(1000 * (ours / published - 1)) / 10;
         const bool is_astar = row.search == "A*";
         const bool is_marked = is_astar ? published + row.rounding < below : std::abs(percent) > 5;
-        std::cout << (percent > 0 ? "+" : "") << percent
-                  << (is_marked  ? " %, **differs**"
-                      : is_astar ? " %, ties"
-                                 : " %");
+        std::cout << (percent > 0 ? "+" : "") << percent << " %";
+        std::cout << (is_marked ? ", **differs**" : is_astar ? ", ties" : "");
     }
     std::cout << " |\n";
 }
@@ -275,13 +269,11 @@ int main(int argc, char** argv) try {
         const std::string page_name = argv[1];
         const std::string file_name = argv[2];
         std::ifstream page(page_name);
-        std::string text;
-        std::string line;
+        std::string text, line, name;
         while (std::getline(page, line) && !line.starts_with("## ")) text += line + '\n';
         benchmarks::require(line.starts_with("## "), page_name + ": no page with tables");
         std::ifstream file(file_name);
         benchmarks::require(file.is_open(), file_name + ": not found; it may be empty");
-        std::string name;
         for (Run run; file >> name >> run.cost >> run.expanded >> run.below;) runs.known[name] = run;
         benchmarks::require(file.eof(), file_name + ": not a file of runs");
         runs.file.open(file_name, std::ios::app);

@@ -62,9 +62,7 @@ double find(const Csr& graph, peers::VectorMaps<double>& kept, Vertex start, Ver
                    .rank_map(map(kept.ranks))
                    .visitor(peers::GoalVisitor([=](Vertex vertex) { return vertex == goal; }, expanded)));
     } catch (const peers::GoalReached&) {
-        std::vector<Vertex> path{goal};
-        while (path.back() != start) path.push_back(kept.predecessors[path.back()]);
-        std::reverse(path.begin(), path.end());
+        peers::walk_back(kept.predecessors, start, goal);
     }
     return kept.distances[goal];
 }
@@ -126,7 +124,6 @@ int main(int argc, char** argv) {
     for (int round = 0; round < rounds; ++round) {
         for (Contestant& each : contestants) {
             std::vector<double> found;
-            each.expanded = 0;
             const double before = benchmarks::processor_seconds();
             for (const auto& [from, to] : pairs) found.push_back(each.find(from, to, each.expanded));
             each.times.push_back(1e3 * (benchmarks::processor_seconds() - before) / queries);
@@ -140,6 +137,6 @@ int main(int argc, char** argv) {
         const double median = benchmarks::median(times);
         std::printf("%-37s %7.2f [%6.2f, %6.2f] %8.2f %28.0f\n", name, median, *least, *greatest,
                     benchmarks::median(contestants[0].times) / median,
-                    static_cast<double>(expanded) / queries);
+                    static_cast<double>(expanded) / queries / rounds);
     }
 }

@@ -33,9 +33,8 @@ int main() {
         const auto result = npuzzle::astar(to_goal, 109, heuristic, {}, recorder);
         const std::size_t count = recorder.expanded.size();
         std::string drawn = network.roads();
-        for (std::size_t i = 0; i < count; ++i) {
-            drawn += network.dot(recorder.expanded[i], i * map_drawing::shades / count);
-        }
+        for (std::size_t i = 0; const std::uint32_t crossing : recorder.expanded)
+            drawn += network.dot(crossing, i++ * map_drawing::shades / count);
         std::string title = name + ": " + std::to_string(count) + " crossings expanded, a route of length ";
         title += road_drawing::length(result.cost);
         content += road_drawing::panel(20, top, network.width(), title, drawn + network.route(result.path));

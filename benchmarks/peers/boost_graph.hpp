@@ -156,9 +156,8 @@ bool call_astar(const Graph& graph, const Vertex& start, Heuristic heuristic, Is
 }
 
 /// The path to the goal, from the step that led to each state.
-template <class State, class Hash>
-std::vector<State> walk_back(const std::unordered_map<State, State, Hash>& predecessors, const State& start,
-                             const State& goal) {
+template <class State>
+std::vector<State> walk_back(const auto& predecessors, const State& start, const State& goal) {
     std::vector<State> path{goal};
     while (path.back() != start) {
         path.push_back(State(predecessors.at(path.back())));
@@ -297,10 +296,7 @@ Outcome<std::size_t, Cost> astar_with_vector_maps(VectorMaps<Cost>& maps, std::s
         boost::make_iterator_property_map(colors.begin(), number), number);
     if (outcome.is_solved) {
         outcome.cost = distances[goal];
-        for (outcome.path.push_back(goal); outcome.path.back() != start;) {
-            outcome.path.push_back(predecessors[outcome.path.back()]);
-        }
-        std::reverse(outcome.path.begin(), outcome.path.end());
+        outcome.path = walk_back(predecessors, start, goal);
     }
     return outcome;
 }

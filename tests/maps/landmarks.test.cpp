@@ -92,8 +92,7 @@ TEST_CASE("landmarks on a map make searches shorter, in both directions at once 
     const auto square = test::maze(101, 5);
     const npuzzle::GridMap<> map(101, 101, [&](int x, int y) { return square.is_free(x, y); });
     const Landmarks landmarks(map, 8);
-    std::uint64_t expanded = 0;
-    std::uint64_t expanded_octile = 0;
+    std::uint64_t expanded = 0, expanded_octile = 0;
     Random random(1);
     const auto cell = [&] { return map.cell(2 * random.between(0, 50), 2 * random.between(0, 50)); };
     for (int i = 0; i < 50; ++i) {
@@ -101,7 +100,6 @@ TEST_CASE("landmarks on a map make searches shorter, in both directions at once 
         const auto to = map.with_goal(cell());
         const auto found = npuzzle::astar(to, start, landmarks);
         const auto other = npuzzle::astar(to, start, npuzzle::OctileDistance{});
-        REQUIRE(found.status == SearchStatus::solved);
         REQUIRE(found.cost == other.cost);
         REQUIRE(npuzzle::bidirectional_astar(to, start, landmarks).cost == other.cost);
         expanded += found.statistics.expanded;

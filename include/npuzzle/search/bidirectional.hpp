@@ -148,13 +148,12 @@ struct Nbs : detail::TwoWayMethod {
     template <class Wide>
     static Wide raise_bound(auto& one, auto& other, const Wide& epsilon, Wide bound) {
         const auto make_ready_if = [](auto& side, auto is_within) {
-            const bool is_ready = !side.open.empty() && is_within(side.open.first_priority());
-            if (is_ready) {
-                auto entry = side.open.pop();
+            if (side.open.empty() || !is_within(side.open.first_priority())) return false;
+            for (auto& entry : side.take(side.open, side.width)) {
                 entry.priority = detail::saturating_cast<Wide>(entry.cost);
                 side.ready.push(entry);
             }
-            return is_ready;
+            return true;
         };
         while (true) {
             std::optional<Wide> next;
@@ -210,7 +209,8 @@ struct AutomaticMethod : detail::TwoWayMethod {};
 /// backward_heuristic)`. Statistics include both sides.
 ///
 /// `advance` lets the method raise the bound and choose a side, whose first node is expanded. `relax` puts
-/// each neighbor into the side's node table, and `set_path` looks whether the other side knows the state.
+/// each neighbor into its node table, and `set_path` looks whether the other side knows the state. A large
+/// search that nobody watches expands batches of nodes of equal priority; counts may differ.
 ///
 /// Some nodes cannot be part of a better solution: nodes whose f is not below the cost of the best solution
 /// and, under consistent heuristics, nodes that the other side has expanded ("nipping": Kwa 1989). They stay
@@ -271,11 +271,11 @@ public:
 
     /// One expansion, or a pair; or the end of the search. Returns whether the search goes on.
     bool step() {
-        return Engine::step(observer_, [this] { advance(); });
+        return Engine::step(observer_, [this] { advance(1); });
     }
-    /// Steps to the end.
+    /// Goes on to the end.
     SearchStatus run() {
-        return Engine::run(observer_, [this] { advance(); });
+        return Engine::run(observer_, [this] { advance(16); });
     }
 
     /// The proved lower bound on the cost of a solution; in the end the optimum, if there is one.
@@ -295,6 +295,7 @@ public:
 private:
     /// A method that counts nodes closes those without an entry: being closed tells nothing of their cost.
     static constexpr bool nips = (Chosen::needs_consistency || are_consistent) && !Chosen::counts_nodes;
+    static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
     static constexpr Zero no_estimates{};
 
     template <class Q, class B>
@@ -349,8 +350,7 @@ private:
         /// A node that was pushed has been taken, or has a cheaper path.
         void forget(const Rank& rank) {
             const auto remove = [](Counts& counts, const Wide& value) {
-                const auto found = counts.find(value);
-                if (--found->second == 0) counts.erase(found);
+                if (--counts[value] == 0) counts.erase(value);
             };
             if (Chosen::counts_nodes) {
                 remove(costs, rank.cost);
@@ -358,15 +358,24 @@ private:
             }
         }
 
+        /// Takes entries of the same priority.
+        auto& take(List& list, std::size_t most) {
+            if constexpr (PopsEqual<List>) {
+                batch.resize(most);
+                batch.resize(list.pop_equal(batch.data(), most));
+            } else {
+                batch.assign(1, list.pop());
+            }
+            for (const auto& entry : batch) table.prefetch(entry.key);
+            return batch;
+        }
+
         bool empty() const { return Chosen::counts_nodes ? costs.empty() : open.empty() && ready.empty(); }
         std::uint64_t size() const { return open.size() + ready.size(); }
 
         auto estimate_of(const typename Table::Node& node, const State& state) const {
-            if constexpr (Table::stores_estimate) {
-                return node.estimate();
-            } else {
-                return own(state);
-            }
+            if constexpr (Table::stores_estimate) return node.estimate();
+            return own(state);
         }
 
         Direction direction;
@@ -377,7 +386,9 @@ private:
         List open;                   ///< by the priority of the method
         List ready;                  ///< NBS: nodes within the bound, by g
         Counts costs, totals;        ///< MM: of all open nodes
-        std::vector<Child> children; ///< of the node expanded last
+        std::vector<Entry> batch;    ///< expanded next
+        std::size_t width = 1;       ///< the most of them
+        std::vector<Child> children; ///< of the batch
         std::uint64_t expanded = 0;
     };
 
@@ -391,13 +402,9 @@ private:
     }
 
     static Wide least_step([[maybe_unused]] const P& problem) {
-        if constexpr (!is_weighted<P>) {
-            return widen(Cost{1});
-        } else if constexpr (HasLeastCost<P>) {
-            return widen(static_cast<Cost>(problem.least_cost()));
-        } else {
-            return Wide{};
-        }
+        if constexpr (!is_weighted<P>) return widen(Cost{1});
+        if constexpr (HasLeastCost<P>) return widen(static_cast<Cost>(problem.least_cost()));
+        return Wide{};
     }
 
     template <class OneSide>
@@ -415,40 +422,41 @@ private:
     // The loop.
 
     /// Expands the next node of one side, or of both, or ends the search.
-    void advance() {
-        while (status_ == SearchStatus::running) {
+    /// \param width in a large search, the most nodes of a side that are expanded at once, as in A*
+    void advance(std::size_t width) {
+        const bool is_small =
+            is_watched || statistics_.stored < 1 << 16 || (std::min)(forward_.size(), backward_.size()) < 64;
+        forward_.width = backward_.width = is_small ? 1 : width;
+        const std::uint64_t before = statistics_.expanded;
+        while (status_ == SearchStatus::running && statistics_.expanded == before) {
             if ((best_ && !(Cost{} < best_->cost)) || forward_.empty() || backward_.empty()) {
                 return finish_run();
             }
             bound_ = Chosen::raise_bound(forward_, backward_, epsilon_, bound_);
             if (!may_improve(bound_) || prune_if_over(bound_)) return finish_run();
-            if (expand_next()) return;
+            expand_next();
         }
     }
 
-    /// False if the next entry is superseded.
-    bool expand_next() {
+    void expand_next() {
         if constexpr (Chosen::takes_pairs) {
-            const auto one = forward_.ready.pop();
-            const auto node = find_live(forward_, backward_, one);
-            if (!node) return false;
-            const auto other = backward_.ready.pop();
-            const auto other_node = find_live(backward_, forward_, other);
-            if (!other_node) {
-                forward_.ready.push(one);
-                return false;
-            }
-            const bool has_expanded = expand(forward_, backward_, one, node);
-            if (status_ == SearchStatus::running && !may_improve(bound_)) finish_run();
-            return (status_ == SearchStatus::running && expand(backward_, forward_, other, other_node)) ||
-                   has_expanded;
-        } else {
-            const auto expand_first = [this](auto& side, auto& other) {
-                const auto entry = side.open.pop();
-                return this->expand(side, other, entry, this->find_live(side, other, entry));
+            const auto take_live = [this](auto& side, auto& other, std::size_t most) -> auto& {
+                const auto is_dead = [&](const auto& entry) { return !this->find_live(side, other, entry); };
+                std::erase_if(side.take(side.ready, most), is_dead);
+                return side.batch;
             };
-            return method_.is_forward_next(forward_, backward_) ? expand_first(forward_, backward_)
-                                                                : expand_first(backward_, forward_);
+            auto& batch = take_live(forward_, backward_, forward_.width);
+            if (batch.empty()) return;
+            const auto& others = take_live(backward_, forward_, batch.size());
+            for (; batch.size() > others.size(); batch.pop_back()) forward_.ready.push(batch.back());
+            expand_batch(forward_, backward_);
+            if (status_ == SearchStatus::running && may_improve(bound_)) expand_batch(backward_, forward_);
+        } else if (method_.is_forward_next(forward_, backward_)) {
+            forward_.take(forward_.open, forward_.width);
+            expand_batch(forward_, backward_);
+        } else {
+            backward_.take(backward_.open, backward_.width);
+            expand_batch(backward_, forward_);
         }
     }
 
@@ -466,12 +474,21 @@ private:
         return side.table.find_open(entry.key, entry.cost, is_wanted);
     }
 
-    /// Expands the node of an entry, or ends the search. False if there is nothing to expand.
+    /// Expands the nodes of a batch, and relaxes their neighbors.
+    void expand_batch(auto& side, auto& other) {
+        for (const auto& entry : side.batch) {
+            expand(side, other, entry);
+            if (status_ != SearchStatus::running) return;
+        }
+        if (!side.batch.empty()) relax_all(side, other, side.batch[0].priority, nullptr);
+    }
+
+    /// Expands the node of an entry, unless it is superseded, or ends the search.
     template <class OneSide>
-    bool expand(OneSide& side, auto& other, const auto& entry,
-                std::optional<typename OneSide::Table::Node> node) {
+    void expand(OneSide& side, auto& other, const auto& entry) {
         using Table = typename OneSide::Table;
-        if (!node) return false;
+        auto node = find_live(side, other, entry);
+        if (!node) return;
         decltype(auto) state = node->state();
         const auto estimate = side.estimate_of(*node, state);
         const auto opposite = side.opposite(state);
@@ -479,9 +496,9 @@ private:
         if (!may_improve(rank.total)) {
             side.forget(rank);
             if (Chosen::counts_nodes) node->close();
-            return false;
+            return;
         }
-        if (!may_expand(observer_)) return true;
+        if (!may_expand(observer_)) return;
         side.forget(rank);
         node->close();
         ++side.expanded;
@@ -502,38 +519,38 @@ private:
                 }
                 return;
             }
-            const auto evaluated = side.own.evaluate_child(evaluation, view.state, move, child);
-            const auto its_opposite =
-                side.opposite.evaluate_child(opposite_evaluation, view.state, move, child);
+            const auto ahead = side.own.evaluate_child(evaluation, view.state, move, child);
+            const auto back = side.opposite.evaluate_child(opposite_evaluation, view.state, move, child);
             const auto hint = other.table.lookup_hint(child);
-            side.children.push_back({hint,
-                                     {side.table, std::move(child)},
-                                     cost,
-                                     evaluated,
-                                     its_opposite,
-                                     Table::link(*node, move)});
-            // For all children before the first is relaxed: so cache misses overlap.
-            side.table.prefetch_slot(side.children.back().probe);
-            other.table.prefetch_slot(hint);
+            const auto link = Table::link(*node, move);
+            side.children.push_back({hint, {side.table, std::move(child)}, cost, ahead, back, link});
         };
-        side.children.clear();
         detail::for_each_neighbor(*side.problem, side.table, *node, view.state, add);
+        if (is_watched) relax_all(side, other, view.priority, &view);
+    }
+
+    /// Relaxes the children of a side, whose cache misses overlap.
+    void relax_all(auto& side, const auto& other, const Wide& priority, const Node* parent) {
+        for (const auto& child : side.children) {
+            side.table.prefetch_slot(child.probe);
+            other.table.prefetch_slot(child.hint);
+        }
         for (const auto& child : side.children) side.table.prefetch(child.probe);
-        for (auto& child : side.children) relax(side, other, child, view);
+        for (auto& child : side.children) relax(side, other, child, priority, parent);
+        side.children.clear();
         note_size();
-        return true;
     }
 
     /// Puts a path to a state into the node table. If the path is new or cheaper, and may be part of a better
     /// solution, the node goes on the open list.
     template <class OneSide>
-    void relax(OneSide& side, const auto& other, typename OneSide::Child& child, const Node& parent) {
+    void relax(OneSide& side, const auto& other, auto& child, const Wide& priority, const Node* parent) {
         ++statistics_.generated;
         auto [node, is_new] = side.table.insert(std::move(child.probe));
         const bool is_duplicate = !is_new && !(child.cost < node.cost());
         if (is_duplicate) {
             ++statistics_.duplicates;
-            if (!sees_nodes<std::remove_cvref_t<O>>) return;
+            if (!is_watched) return;
         }
         decltype(auto) state = node.state();
         const auto estimate =
@@ -541,17 +558,15 @@ private:
         const Rank rank =
             rank_of(child.cost, estimate, side.opposite.estimate_of_child(child.opposite, state));
         const Node view = view_of(side, state, child.cost, estimate, rank);
-        observer_.generate(view, parent);
+        if (is_watched) observer_.generate(view, *parent);
         if (is_duplicate) return observer_.duplicate(view);
         const bool was_closed = node.is_closed();
         if (!was_closed) side.forget(rank_of(node.cost(), estimate, Wide{}));
-        if (!set_path(side, node, view, rank, child.link, other.table.find(child.hint, state))) {
-            return;
-        }
+        if (!set_path(side, node, view, rank, child.link, other.table.find(child.hint, state))) return;
         constexpr bool is_promised =
             !Chosen::takes_pairs &&
             (Chosen::needs_consistency || declares_consistent<typename OneSide::Own::Heuristic>);
-        detail::check_consistency<is_promised>(parent.priority, view.priority, statistics_);
+        detail::check_consistency<is_promised>(priority, view.priority, statistics_);
         if (!is_new) {
             statistics_.reopened += was_closed ? 1 : 0;
             was_closed ? observer_.reopen(view) : observer_.improve(view);
@@ -561,9 +576,8 @@ private:
     /// Gives a node a path, and pushes it on the open list. Together with `there`, the node of the same state
     /// on the other side, it makes a solution. False, and not pushed, if it cannot be part of a better one.
     template <class OneSide>
-    NPUZZLE_ALWAYS_INLINE bool set_path(OneSide& side, typename OneSide::Table::Node& node, const Node& view,
-                                        const Rank& rank, const typename OneSide::Table::Link& link,
-                                        const auto& there) {
+    NPUZZLE_ALWAYS_INLINE bool set_path(OneSide& side, auto& node, const Node& view, const Rank& rank,
+                                        const auto& link, const auto& there) {
         node.relax(view.cost, detail::saturating_cast<typename OneSide::Own::Estimate>(view.estimate), link);
         if (there) note_meeting(view.state, view.cost, there->cost());
         bool is_pruned = detail::is_infinite(view.estimate) || prune_if_over(rank.total);

@@ -130,6 +130,15 @@ TEST_CASE("one landmark is enough on a line, and is where vertex 0 leads", "[lan
     CHECK(landmarks.bind(lines.with_goal(5))(1) == 0);
 }
 
+TEST_CASE("landmarks serve costs of all sizes", "[landmarks]") {
+    for (const double step : {1e-320, 1e-305, 5e307}) {
+        const npuzzle::UndirectedGraph<double> line(3, {{0, 1, step}, {1, 2, step}});
+        const auto estimate = Landmarks(line).bind(line.with_goal(2))(0);
+        CHECK(estimate <= 2 * step);
+        CHECK(estimate >= (step < 1e-307 ? 0 : step));
+    }
+}
+
 TEST_CASE("what cannot be landmarks is refused", "[landmarks]") {
     const npuzzle::Graph<int> graph(2, {{0, 1, 1}});
     CHECK(message_of<std::invalid_argument>([&] { Landmarks(graph, 1); }) == "landmarks: too few searches");

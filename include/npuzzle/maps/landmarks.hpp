@@ -104,8 +104,8 @@ public:
             throw std::invalid_argument("landmarks: no way from state " +
                                         std::to_string(problem.index(from)) + " costs anything");
         }
-        const int exponent = std::ilogb(4 * farthest / static_cast<double>(most)) + 1;
-        exponent_ = std::integral<Cost> ? (std::max)(exponent, 0) : exponent;
+        const int exponent = std::ilogb(detail::finite(farthest)) + 3 - std::numeric_limits<Stored>::digits;
+        exponent_ = (std::max)(exponent, std::integral<Cost> ? 0 : -1023);
         while (!fill(problem, from)) exponent_ += 2;
     }
 

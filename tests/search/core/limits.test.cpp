@@ -40,6 +40,11 @@ static_assert(std::convertible_to<const std::atomic<bool>&, StopToken>);
 static_assert(!std::convertible_to<std::atomic<bool>, StopToken>, "it would not live long enough");
 static_assert(!std::convertible_to<bool, StopToken> && !std::convertible_to<int, StopToken>);
 static_assert(!std::convertible_to<void (*)(), StopToken>);
+struct BothWays {
+    bool operator()() const { return true; }
+    static bool stop_requested() { return true; }
+};
+static_assert(std::convertible_to<BothWays, StopToken>);
 static_assert(std::is_aggregate_v<Limits>);
 
 /// The whole numbers, without a goal.

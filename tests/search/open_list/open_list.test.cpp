@@ -176,7 +176,8 @@ using AllLists = std::tuple<
     BucketOpenList<std::uint64_t, std::int64_t, std::uint64_t>,
     BucketOpenList<std::int8_t, std::uint8_t, std::uint64_t>, BucketOpenList<char, unsigned, std::uint32_t>,
     LadderOpenList<double, double, std::uint64_t>, LadderOpenList<float, float, std::uint32_t>,
-    LadderOpenList<int, int, std::uint32_t>, LadderOpenList<long double, long double, std::uint32_t>,
+    LadderOpenList<double, long double, std::uint32_t>, LadderOpenList<int, int, std::uint32_t>,
+    LadderOpenList<long double, long double, std::uint32_t>,
     LadderOpenList<std::uint64_t, std::int64_t, std::uint32_t>, archetype::OpenList<int, int, std::uint32_t>>;
 
 TEMPLATE_LIST_TEST_CASE("entries leave by least f, then by greatest g", "[open_list]", AllLists) {
@@ -209,6 +210,15 @@ TEMPLATE_LIST_TEST_CASE("entries leave by least f, then by greatest g", "[open_l
         check_random_sequence(
             random, list, [&] { return static_cast<Priority>(random.between(0, 3)); },
             [&] { return static_cast<Cost>(random.below(20'000)); });
+    } else if constexpr (std::floating_point<Priority>) {
+        // Costs of all sizes under few f.
+        using Limits = std::numeric_limits<Cost>;
+        check_random_sequence(
+            random, list, [&] { return static_cast<Priority>(random.between(0, 1)); },
+            [&] {
+                return random.one_in(9) ? Limits::max()
+                                        : std::ldexp(Limits::denorm_min(), random.between(0, 2000));
+            });
     }
 }
 

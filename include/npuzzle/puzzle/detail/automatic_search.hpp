@@ -193,6 +193,7 @@ private:
 
     /// Whether another search follows the first: if that ran out of memory, or of expansions of its own.
     bool goes_on(const Limits& first, const Limits& all) const {
+        if (!run_.moves.empty()) return false; // It is solved; its boards lack memory.
         return run_.status == SearchStatus::memory_limit ||
                (run_.status == SearchStatus::expansion_limit && first.expansions < all.expansions);
     }

@@ -86,7 +86,7 @@ struct SolverObserver : SilentObserver {
 /// The outcome of all searches of a `Solver` together.
 struct SolverRun {
     std::optional<std::vector<Board>> solution;
-    std::vector<Move> moves; ///< of the solution
+    std::vector<Move> moves; ///< of the solution, even without memory for its boards
     Statistics statistics;
     SearchStatus status = SearchStatus::running;
     /// Under best effort, the moves of the best solution so far.

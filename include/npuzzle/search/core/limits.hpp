@@ -41,7 +41,7 @@ public:
           ask_([](void* source) { return static_cast<bool>((*static_cast<Ask*>(source))()); }) {}
     template <class Source>
         requires(requires(const Source& source) { bool(source.stop_requested()); } &&
-                 !std::derived_from<Source, StopToken>)
+                 !std::predicate<Source&> && !std::derived_from<Source, StopToken>)
     StopToken(Source source) // NOLINT(google-explicit-constructor)
         : StopToken([asked = std::move(source)] { return bool(asked.stop_requested()); }) {}
     StopToken(const std::atomic<bool>& flag) // NOLINT(google-explicit-constructor)

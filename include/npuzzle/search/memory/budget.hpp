@@ -87,10 +87,10 @@ private:
         return alignment > __STDCPP_DEFAULT_NEW_ALIGNMENT__ ? alignment : 0;
     }
 
-    /// From the budget itself; null if it is shared, or too little is left. Used once.
+    /// From the budget itself; null if it is shared or has too little left. Bytes given back are not used again.
     void* allocate_inside(std::size_t bytes, std::size_t alignment) noexcept {
         const std::size_t begin = (inside_used_ + alignment - 1) & -alignment;
-        if (is_shared_ || alignment > 64 || bytes > sizeof(inside_) - begin) return nullptr;
+        if (is_shared_ || alignment > 64 || bytes >= sizeof(inside_) - begin) return nullptr;
         inside_used_ = begin + bytes;
         return inside_ + begin;
     }

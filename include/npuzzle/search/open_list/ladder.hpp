@@ -149,7 +149,7 @@ private:
         sorted_.reserve(count);
         const auto real = [](Cost cost) { return static_cast<Real>(cost); };
         const Real scale = static_cast<Real>(count) / (real(greatest) - real(least));
-        if (count > few && has_one_f && scale < std::numeric_limits<Real>::infinity()) {
+        if (count > few && has_one_f && scale > 0 && scale < std::numeric_limits<Real>::infinity()) {
             by_cost_.assign(count + 1, nullptr);
             while (list != nullptr) {
                 Node* const node = std::exchange(list, list->next);

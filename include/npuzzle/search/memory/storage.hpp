@@ -75,8 +75,8 @@ public:
         }
     }
 
-    [[nodiscard]] std::size_t size() const { return size_; }
-    [[nodiscard]] T* data() const { return data_; }
+    std::size_t size() const { return size_; }
+    T* data() const { return data_; }
     T& operator[](std::size_t i) const { return data_[i]; }
 
     /// Throws `std::bad_alloc` if the budget or the system refuses the memory; nothing has changed then.
@@ -162,9 +162,7 @@ public:
     }
 
     /// For how many elements there is room.
-    [[nodiscard]] std::uint64_t room() const {
-        return origins_.empty() ? 0 : origins_.size() * chunk_size - missing;
-    }
+    std::uint64_t room() const { return origins_.empty() ? 0 : origins_.size() * chunk_size - missing; }
 
     /// Makes room for one element after the first `size`. Throws `std::bad_alloc`, and has changed nothing.
     void reserve_next(std::uint64_t size) {

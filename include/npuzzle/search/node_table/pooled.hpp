@@ -28,7 +28,7 @@ struct IndexPlace {
     std::uint32_t* slot;
     std::uint32_t number;
 
-    [[nodiscard]] bool is_taken() const { return number != no_number; }
+    bool is_taken() const { return number != no_number; }
 };
 
 /// Finds numbered things by 32 bits of their hashes: open addressing over cache lines, which are filled from
@@ -49,7 +49,7 @@ public:
     void prefetch(std::uint32_t hash) const { detail::prefetch(lines_.data() + home(hash)); }
 
     /// The first thing that `find` will compare, if there is one. Worth while once the line is in the cache.
-    [[nodiscard]] std::optional<std::uint32_t> guess(std::uint32_t hash) const {
+    std::optional<std::uint32_t> guess(std::uint32_t hash) const {
         if (room_ > 0) {
             Line& line = lines_[home(hash)];
             const unsigned matches = line.with(hash);
@@ -135,7 +135,7 @@ public:
     HashIndex(const P& problem, MemoryBudget& budget) : NumberIndex(budget), problem_(&problem) {}
 
     static void reserve_slot(Tag /*tag*/) {}
-    [[nodiscard]] Tag tag(const state_t<P>& state) const {
+    Tag tag(const state_t<P>& state) const {
         if constexpr (HasHash<P>) {
             return static_cast<Tag>(hash_state(*problem_, state));
         } else {
@@ -178,7 +178,7 @@ public:
     PagedIndex(const P& problem, MemoryBudget& budget)
         : problem_(&problem), directory_(budget), pages_(budget) {}
 
-    [[nodiscard]] Tag tag(const state_t<P>& state) const { return static_cast<Tag>(problem_->index(state)); }
+    Tag tag(const state_t<P>& state) const { return static_cast<Tag>(problem_->index(state)); }
 
     std::uint32_t reserve(std::uint32_t /*size*/) {
         const std::uint64_t states = problem_->size();
@@ -197,7 +197,7 @@ public:
     void prefetch(Tag tag) const {
         if (directory_.size() > 0) detail::prefetch(&entry(tag));
     }
-    [[nodiscard]] std::optional<std::uint32_t> guess(Tag tag) const {
+    std::optional<std::uint32_t> guess(Tag tag) const {
         const IndexPlace place = directory_.size() > 0 ? find(tag, nullptr) : IndexPlace{nullptr, no_number};
         return place.is_taken() ? std::optional(place.number) : std::nullopt;
     }

@@ -140,38 +140,38 @@ private:
         Cost least = one.cost;
         Cost greatest = one.cost;
         std::size_t count = 0;
-        bool has_one_f = true;
-        for (const Node* node = list; node != nullptr; node = node->next, ++count) {
-            has_one_f = has_one_f && node->entry.priority == one.priority;
+        const Node* node = list;
+        for (; node != nullptr && node->entry.priority == one.priority; node = node->next, ++count) {
             least = (std::min)(least, node->entry.cost);
             greatest = (std::max)(greatest, node->entry.cost);
         }
-        sorted_.reserve(count);
-        const auto real = [](Cost cost) { return static_cast<Real>(cost); };
-        const Real scale = static_cast<Real>(count) / (real(greatest) - real(least));
-        if (count > few && has_one_f && scale > 0 && scale < std::numeric_limits<Real>::infinity()) {
-            by_cost_.assign(count + 1, nullptr);
-            while (list != nullptr) {
-                Node* const node = std::exchange(list, list->next);
-                const Real place = (real(node->entry.cost) - real(least)) * scale;
-                node->next = std::exchange(by_cost_[static_cast<std::size_t>(place)], node);
-            }
-            for (Node* each : by_cost_) append(each);
-        }
-        append(std::exchange(list, nullptr));
+        if (node == nullptr && count > few) divide_by_cost(list, count, least, greatest);
+        append(list);
     }
 
-    /// Appends the entries of a list to those in order.
-    void append(Node* list) {
+    void divide_by_cost(Node*& list, std::size_t count, Cost least, Cost greatest) {
+        const auto real = [](Cost cost) { return static_cast<Real>(cost); };
+        const Real scale = static_cast<Real>(count) / (real(greatest) - real(least));
+        if (!(scale > 0 && scale < std::numeric_limits<Real>::infinity())) return;
+        sorted_.reserve(count);
+        by_cost_.assign(count + 1, nullptr);
+        while (list != nullptr) {
+            Node* const node = std::exchange(list, list->next);
+            const Real place = (real(node->entry.cost) - real(least)) * scale;
+            node->next = std::exchange(by_cost_[static_cast<std::size_t>(place)], node);
+        }
+        for (Node*& each : by_cost_) append(each);
+    }
+
+    /// Puts the entries of a list behind those in order.
+    void append(Node*& list) {
         const auto first = static_cast<std::ptrdiff_t>(sorted_.size());
         while (list != nullptr) {
             sorted_.push_back(list->entry);
             nodes_.give_back(std::exchange(list, list->next));
         }
-        const auto comes_after = [](const Entry& a, const Entry& b) { return detail::comes_before(b, a); };
-        if (!std::is_sorted(sorted_.begin() + first, sorted_.end(), comes_after)) {
-            std::sort(sorted_.begin() + first, sorted_.end(), comes_after);
-        }
+        std::sort(sorted_.begin() + first, sorted_.end(),
+                  [](const Entry& a, const Entry& b) { return detail::comes_before(b, a); });
     }
 
     /// Divides the rest into buckets, and opens the first. Requires that all else is empty, and the rest is

@@ -104,7 +104,8 @@ public:
             throw std::invalid_argument("landmarks: no way from state " +
                                         std::to_string(problem.index(from)) + " costs anything");
         }
-        const int exponent = std::ilogb(detail::finite(farthest)) + 3 - std::numeric_limits<Stored>::digits;
+        const int exponent =
+            std::ilogb(detail::finite(farthest)) + 3 - std::ilogb(static_cast<double>(most) + 1);
         exponent_ = (std::max)(exponent, std::integral<Cost> ? 0 : -1023);
         while (!fill(problem, from)) exponent_ += 2;
     }

@@ -10,6 +10,7 @@
 #include "support/puzzle_space.hpp"
 #include "support/searches.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -77,6 +78,19 @@ TEST_CASE("15-puzzle boards take as many moves as published", "[bidirectional]")
             test::check_moves(puzzle, board, result, korf.moves);
             CHECK(result.statistics.bytes < 64 * result.statistics.stored);
         });
+    }
+}
+
+TEST_CASE("a limit on expansions is exact in a large search", "[bidirectional]") {
+    const SlidingPuzzle<4> puzzle;
+    const auto& korf = test::korf_boards.front();
+    const PackedBoard<4> board(korf.turned);
+    const auto whole = bidirectional_astar(puzzle, board, Manhattan{}).statistics;
+    REQUIRE(whole.stored > 3U << 15); // Batches begin at two thirds.
+    for (const std::uint64_t expansions : {whole.expanded - 1, whole.expanded - 7, whole.expanded * 9 / 10}) {
+        const auto result = bidirectional_astar(puzzle, board, Manhattan{}, {.expansions = expansions});
+        CHECK(result.status == Status::expansion_limit);
+        CHECK(result.statistics.expanded == expansions);
     }
 }
 

@@ -275,7 +275,7 @@ public:
     }
     /// Goes on to the end.
     SearchStatus run() {
-        return Engine::run(observer_, [this] { advance(16); });
+        return Engine::run(observer_, [this] { advance(detail::Batching::width); });
     }
 
     /// The proved lower bound on the cost of a solution; in the end the optimum, if there is one.
@@ -424,8 +424,8 @@ private:
     /// Expands the next node of one side, or of both, or ends the search.
     /// \param width in a large search, the most nodes of a side that are expanded at once, as in A*
     void advance(std::size_t width) {
-        const bool is_small =
-            is_watched || statistics_.stored < 1 << 16 || (std::min)(forward_.size(), backward_.size()) < 64;
+        const bool is_small = is_watched || statistics_.stored < detail::Batching::least_stored ||
+                              (std::min)(forward_.size(), backward_.size()) < detail::Batching::least_open;
         forward_.width = backward_.width = is_small ? 1 : width;
         const std::uint64_t before = statistics_.expanded;
         while (status_ == SearchStatus::running && statistics_.expanded == before) {

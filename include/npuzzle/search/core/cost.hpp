@@ -22,30 +22,30 @@ namespace detail {
 
 /// What stands for "cannot be reached": infinity, or the largest integer.
 template <class T>
-[[nodiscard]] constexpr T infinite() {
+constexpr T infinite() {
     using limits = std::numeric_limits<T>;
     return limits::has_infinity ? limits::infinity() : (limits::max)();
 }
 
 /// Whether a value is infinite, as a NaN is. Never for types without `std::numeric_limits`.
 template <class T>
-[[nodiscard]] constexpr bool is_infinite(const T& value) {
+constexpr bool is_infinite(const T& value) {
     return std::numeric_limits<T>::is_specialized && !(value < infinite<T>());
 }
 
 template <class T>
-[[nodiscard]] constexpr bool is_nan(const T& value) {
+constexpr bool is_nan(const T& value) {
     return std::numeric_limits<T>::has_quiet_NaN && !(value <= value);
 }
 
 template <class T>
-[[nodiscard]] constexpr bool is_negative(const T& value) {
+constexpr bool is_negative(const T& value) {
     return value < T{};
 }
 
 /// a + b; an integer sum that the type cannot hold gives the nearest value, of which the largest is infinite.
 template <class T>
-[[nodiscard]] constexpr T saturating_add(const T& a, const T& b) {
+constexpr T saturating_add(const T& a, const T& b) {
     if constexpr (!std::integral<T>) {
         return a + b;
     } else {
@@ -62,7 +62,7 @@ template <class T>
 
 /// a * b, likewise; an infinite factor gives an infinite product.
 template <class T>
-[[nodiscard]] constexpr T saturating_multiply(const T& a, const T& b) {
+constexpr T saturating_multiply(const T& a, const T& b) {
     if constexpr (!std::integral<T>) {
         return a * b;
     } else {
@@ -83,7 +83,7 @@ template <class T>
 
 /// Converts between cost types. What an integer type cannot hold becomes the nearest value that it can.
 template <class To, class From>
-[[nodiscard]] constexpr To clamping_cast(const From& value) {
+constexpr To clamping_cast(const From& value) {
     using limits = std::numeric_limits<To>;
     if constexpr (std::integral<To> && std::integral<From>) {
         const To converted = static_cast<To>(value);
@@ -104,7 +104,7 @@ template <class To, class From>
 
 /// The same, and what is infinite stays infinite.
 template <class To, class From>
-[[nodiscard]] constexpr To saturating_cast(const From& value) {
+constexpr To saturating_cast(const From& value) {
     constexpr bool may_be_infinite = !std::same_as<To, From> && std::integral<From>;
     if (may_be_infinite && std::numeric_limits<To>::is_specialized && is_infinite(value)) {
         return infinite<To>();
@@ -114,7 +114,7 @@ template <class To, class From>
 
 /// The value, or the greatest finite integer in place of the infinite one.
 template <class T>
-[[nodiscard]] constexpr T finite(const T& value) {
+constexpr T finite(const T& value) {
     if constexpr (std::integral<T>) {
         return static_cast<T>(value - T{is_infinite(value)});
     } else {

@@ -27,14 +27,14 @@ concept UnsignedWord =
     (std::unsigned_integral<T> && !std::same_as<T, bool>) || (has_uint128 && std::same_as<T, uint128>);
 
 /// Spreads the entropy of all 64 bits over all bits: the finalizer of splitmix64 (Steele, Lea, Flood 2014).
-[[nodiscard]] constexpr std::uint64_t mix(std::uint64_t x) {
+constexpr std::uint64_t mix(std::uint64_t x) {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
     return x ^ (x >> 31);
 }
 
 template <UnsignedWord Word>
-[[nodiscard]] constexpr std::uint64_t mix_word(Word word) {
+constexpr std::uint64_t mix_word(Word word) {
     if constexpr (sizeof(Word) > sizeof(std::uint64_t)) {
         return mix(static_cast<std::uint64_t>(word) ^ mix(static_cast<std::uint64_t>(word >> 64)));
     }

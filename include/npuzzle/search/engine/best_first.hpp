@@ -241,7 +241,6 @@ protected:
     static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
     static constexpr bool drops_entries = requires(const Open& open) { open.has_dropped(); };
     static constexpr bool keeps_starts = !Parts::reopens;
-    static constexpr std::uint64_t large = std::uint64_t{1} << 16; // nodes; most of fewer are in the cache
 
     /// A path to a neighbor, on its way into the node table.
     struct Child {
@@ -328,7 +327,7 @@ protected:
         node.close();
         ++statistics_.expanded;
         observer_.expand(view);
-        const auto generating = generating_from(node, view, table_.size() >= large);
+        const auto generating = generating_from(node, view, table_.size() >= detail::Batching::least_stored);
         if constexpr (Routing::knows_parents) {
             detail::for_each_neighbor(*problem_, table_, node, view.state, generating);
         } else {
@@ -511,10 +510,8 @@ protected:
 
     // Large searches.
 
-    // Measured on the 15-puzzle: smaller batches leave memory idle, larger ones gain nothing. With fewer nodes
-    // than `large`, a batch can cost more expansions than it saves time.
     static constexpr bool chooses_batches = Parts::batch_width == 0;
-    static constexpr std::size_t batch_width = chooses_batches ? 16 : Parts::batch_width;
+    static constexpr std::size_t batch_width = chooses_batches ? detail::Batching::width : Parts::batch_width;
     static constexpr bool can_batch =
         batch_width > 1 && !is_watched && Parts::reopens && Table::finds_duplicates && PopsEqual<Open>;
 
@@ -535,9 +532,10 @@ protected:
         if constexpr (!can_batch) {
             return false;
         } else {
-            constexpr std::uint64_t least_open = chooses_batches ? 64 : 1;
+            constexpr std::uint64_t least_open = chooses_batches ? detail::Batching::least_open : 1;
             auto& [now, next, waiting] = batches_;
-            if (now.count == 0 && ((chooses_batches && table_.size() < large) || open_.size() < least_open)) {
+            if (now.count == 0 && ((chooses_batches && table_.size() < detail::Batching::least_stored) ||
+                                   open_.size() < least_open)) {
                 return false;
             }
             do {

@@ -61,7 +61,7 @@ public:
     Estimator(std::remove_reference_t<B>& heuristic, Statistics& statistics)
         : heuristic_(&heuristic), statistics_(&statistics) {}
 
-    [[nodiscard]] Estimate operator()(const state_t<P>& state) const {
+    Estimate operator()(const state_t<P>& state) const {
         if constexpr (is_zero) {
             return Estimate{};
         } else {
@@ -70,7 +70,7 @@ public:
     }
 
     /// What `evaluate_child` needs of a node that is expanded.
-    [[nodiscard]] auto evaluation_of(const state_t<P>& state, const auto& estimate) const {
+    auto evaluation_of(const state_t<P>& state, const auto& estimate) const {
         if constexpr (is_evaluating) {
             return heuristic_->evaluate(state);
         } else {
@@ -90,8 +90,7 @@ public:
     }
 
     /// The estimate of a neighbor that is new.
-    [[nodiscard]] Estimate estimate_of_child(const ChildEvaluation& evaluation,
-                                             const state_t<P>& state) const {
+    Estimate estimate_of_child(const ChildEvaluation& evaluation, const state_t<P>& state) const {
         if constexpr (follows_moves) return evaluation;
         return (*this)(state);
     }
@@ -224,11 +223,11 @@ public:
     }
 
     /// True if `check` is to be called before the next expansion.
-    [[nodiscard]] bool is_due(std::uint64_t expanded) const noexcept { return expanded >= next_; }
+    bool is_due(std::uint64_t expanded) const noexcept { return expanded >= next_; }
 
     /// The limit that has been reached, or `Status::running`.
     /// \param is_periodic whether to be called every few milliseconds even without a limit on time or a stop
-    [[nodiscard]] SearchStatus check(std::uint64_t expanded, bool is_periodic = true) {
+    SearchStatus check(std::uint64_t expanded, bool is_periodic = true) {
         if (expanded >= limits_.expansions) return SearchStatus::expansion_limit;
         if (!is_periodic && limits_.time == (TimeLimit::max)() && !limits_.stop.stop_possible()) {
             next_ = limits_.expansions; // A small search would spend much of its time on reading the clock.
@@ -248,7 +247,7 @@ public:
     }
 
     /// Wall-clock time since it was made, or since `restart`.
-    [[nodiscard]] double seconds() const { return static_cast<double>(now() - started_) / 1e9; }
+    double seconds() const { return static_cast<double>(now() - started_) / 1e9; }
 
 private:
     static constexpr std::uint64_t longest_interval = std::uint64_t{1} << 16;
@@ -263,6 +262,14 @@ private:
     std::int64_t last_;
     std::uint64_t interval_ = 1;
     std::uint64_t next_ = 0;
+};
+
+/// When a search expands nodes of equal priority in batches. Measured on the 15-puzzle: smaller batches leave
+/// memory idle, larger ones gain nothing; in a smaller search, they cost more expansions than they save time.
+struct Batching {
+    static constexpr std::size_t width = 16;
+    static constexpr std::uint64_t least_stored = std::uint64_t{1} << 16; // most of fewer are in the cache
+    static constexpr std::uint64_t least_open = 64;
 };
 
 /// The status of a search that has nothing left to expand.

@@ -23,11 +23,9 @@ namespace detail {
 /// Shares the units of an iteration among the ranks of a communicator. They take fewer and fewer at a time,
 /// by a number on rank 0. When all are finished, each rank gets to know what the others have counted.
 ///
-/// In rounds that follow one another, the ranks agree on the end of the search, and on whether all of them
-/// wait for each other. The end is 0 where a limit or an exception has struck. So all leave the search after
-/// the same round, and are on their way to the same collective call.
-///
-/// Only the thread that made it calls MPI.
+/// In round after round the ranks agree on the end of the search, which is 0 where a limit or an exception has
+/// struck, and on whether all wait for each other. So all leave after the same round, for the same collective
+/// call.
 class DistributedUnits final : public Units {
 public:
     /// Collective.
@@ -92,8 +90,8 @@ public:
         return true;
     }
 
-    /// Calls `search`, and returns what all ranks return: what it returned, or the limit that struck on one
-    /// of them. Collective. \throws what `search` throws; RankFailure if it threw on another rank
+    /// Collective: what `search` returns, or the limit that struck on one rank.
+    /// \throws what `search` throws; RankFailure if it threw on another rank
     template <class F>
     auto run(F&& search) {
         decltype(search()) result;
@@ -168,25 +166,20 @@ private:
 
 } // namespace detail
 
-/// `ida_star` on the ranks of an MPI communicator: the same path, cost, status and statistics (but the
-/// seconds), on each rank, whatever the number of ranks and of threads.
+/// `ida_star` on the ranks of an MPI communicator, which all call it with the same arguments: the same path,
+/// cost, status and statistics (but the seconds), on each rank, whatever the number of ranks and threads.
+/// Large iterations are divided as by `parallel_ida_star`; a rank takes units as it needs them.
 ///
-/// All ranks of the communicator call it, with the same arguments. Each rank searches the small iterations by
-/// itself. Others are divided as by `parallel_ida_star`: a rank takes units as it needs them, and what was
-/// counted in each goes to all.
-///
-/// The time or a stop on any rank ends the search on all ranks, within moments, with the same status. So does
-/// an exception: it comes out of the call on the rank where it was thrown, and a `RankFailure` on the others.
-///
-/// Each rank keeps a journal in a file of its own, and all use what any of these has.
+/// The time, a stop or an exception on any rank ends the search on all, within moments. An exception comes out
+/// of the call on the rank where it was thrown, and a `RankFailure` on the others. Each rank keeps a journal in
+/// a file of its own, and all use what any of these has.
 ///
 /// Only the caller's thread calls MPI, the observer and `limits.stop`. Others search: MPI is started by
 /// `MPI_Init_thread` with `MPI_THREAD_FUNNELED` or more.
 ///
-/// \param observer one that sees only the progress of its own rank, and declares `static constexpr bool
-///        sees_nodes = false`
-/// \return as from `ida_star`, on each rank. `limits.expansions` is exact. After `time_limit` and
-///         `cancelled`, the statistics are those of the rank that has done most.
+/// \param observer as of `parallel_ida_star`; it sees the progress of its own rank
+/// \return as from `parallel_ida_star`; after `time_limit` and `cancelled`, the statistics are those of the
+///         rank that has done most
 /// \throws RankFailure, std::invalid_argument if the ranks are seen to search different things,
 ///     std::logic_error if MPI was not started for threads
 template <Problem P, class H, class O = detail::silent_observer_t<P, H>>

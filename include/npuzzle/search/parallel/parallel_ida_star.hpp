@@ -25,13 +25,13 @@ namespace npuzzle {
 
 /// The options of `parallel_ida_star` and `distributed_ida_star`.
 struct ParallelIdaStarOptions {
-    /// How many threads search, at most, while the caller's looks at the limits. 0: as many as the machine runs
-    /// at once; of several processes, one thread each.
+    /// The most threads to search, while the caller's looks at the limits. 0: as many as the machine runs at
+    /// once; of several processes, one thread each.
     unsigned threads = 0;
-    /// An iteration is divided if the last one expanded so many states. That many take about as long as to start
-    /// a few threads, if an expansion takes nanoseconds; less is better if it takes microseconds.
+    /// An iteration is divided if the last one expanded so many states. Take less if an expansion takes
+    /// microseconds.
     std::uint64_t least_divided = std::uint64_t{1} << 14;
-    /// Where finished units are kept; null: nowhere. It must outlive the search. What it throws ends the search.
+    /// Where finished units are kept, if anywhere. It must outlive the search. What it throws ends the search.
     IdaStarJournal* journal = nullptr;
 };
 
@@ -46,13 +46,11 @@ struct Units {
 
     // For the caller's thread:
 
-    /// \param has_known whether the journal has units
     virtual void begin_search(const std::string& /*search*/, bool /*has_known*/) {}
     virtual void begin_iteration() {}
-    /// Called every few milliseconds.
-    virtual void poll() {}
-    /// Called when the units here are finished, until it returns true. It may wait for a moment.
-    [[nodiscard]] virtual bool are_all_finished() { return true; }
+    virtual void poll() {} ///< called every few milliseconds
+    /// Called when the units here are finished, until it returns true.
+    virtual bool are_all_finished() { return true; }
 
     /// Ends the search if a limit has been reached. The first one counts.
     void stop(SearchStatus reached) {
@@ -68,7 +66,7 @@ struct Units {
     // For any thread:
 
     /// The next unit; `none` if there is none.
-    [[nodiscard]] std::size_t take() {
+    std::size_t take() {
         std::unique_lock lock(mutex);
         for (;; changed.wait(lock)) {
             while (next < stock_end && records[next].units != 0) ++next;
@@ -91,27 +89,26 @@ struct Units {
     }
 
     bool is_shared = false;
-    SearchStatus limit = SearchStatus::running; ///< what has ended the search; for the caller's thread
+    SearchStatus limit = SearchStatus::running; ///< what has ended the search
     std::mutex mutex;                           ///< of all below
     std::condition_variable changed;
     std::vector<UnitRecord> records;
-    std::size_t next = 0; ///< of the stock, the units that are to be handed out
+    std::size_t next = 0; ///< up to `stock_end`, the units that are to be handed out
     std::size_t stock_end = 0;
-    bool is_asked = false;  ///< a thread waits for more of them
-    std::uint64_t most = 0; ///< when more states than that have been expanded, no more are handed out
-    Statistics counts;      ///< of this iteration, here
-    std::exception_ptr error;
+    bool is_asked = false;              ///< a thread waits for more of them
+    std::uint64_t most = 0;             ///< the most expansions before the last unit is handed out
+    Statistics counts;                  ///< of this iteration, here
     std::atomic<std::size_t> end{none}; ///< units from here on do not matter
+    std::exception_ptr error;           ///< what has made that the end
 };
 
 /// The search behind `parallel_ida_star` and `distributed_ida_star`.
 ///
-/// An iteration that is expected to be large is split at some depth: the subtrees below are units, numbered in
-/// the order in which a depth-first search meets them. Each thread goes through the tree above with an engine
-/// of its own, takes a number, searches this unit when it comes to it, and takes the next number. Meanwhile,
-/// the caller's thread looks at the limits. Then it makes the iteration as ever, but adds what was counted in
-/// a unit in place of searching it. It searches a unit that is not finished itself: there is the goal, or a
-/// limit strikes there. So path and statistics are those of `IdaStar`, whatever the threads did.
+/// A large iteration is split at some depth: the subtrees below are units, numbered in depth-first order. Each
+/// thread goes through the tree above with an engine of its own, and searches the units whose numbers it takes.
+/// Then the caller's thread makes the iteration as ever, but adds what was counted in a unit in place of
+/// searching it. It searches a unit that is not finished itself: there is the goal, or a limit strikes there.
+/// So path and statistics are those of `IdaStar`, whatever the threads did.
 template <MoveProblem P, class B, class O>
 class SplitIdaStar {
     using Engine = IdaStar<P, B, SilentObserver>;
@@ -200,9 +197,9 @@ private:
             units_.rethrow_at(number);
             engine_.flush_counters();
             if (unit.units == 0 || unit.expanded > expansions_left()) return visit();
-            engine_.statistics_.expanded += unit.expanded;
-            engine_.statistics_.generated += unit.generated;
-            engine_.statistics_.contract_violations += unit.contract_violations;
+            engine_.statistics_.merge_sequential({.expanded = unit.expanded,
+                                                  .generated = unit.generated,
+                                                  .contract_violations = unit.contract_violations});
             Bound seen;
             std::memcpy(static_cast<void*>(&seen), &unit.bound, sizeof(Bound));
             engine_.bound_.merge(seen);
@@ -293,32 +290,31 @@ private:
             const Cut search = [&](Visit visit) {
                 if (number++ != unit) return false;
                 engine.flush_counters();
-                const Statistics before = engine.statistics_;
-                engine.bound_ = Bound(engine.bound_.value()); // It sees this unit alone.
+                engine.statistics_ = {}; // It counts this unit alone, and sees its bound.
+                engine.bound_ = Bound(engine.bound_.value());
+                engine.monitor_.restart();
                 const bool is_over = visit();
                 engine.flush_counters();
-                UnitRecord record{.iteration = iteration_, .units = units_.records.size(), .unit = unit};
-                record.expanded = engine.statistics_.expanded - before.expanded;
-                record.generated = engine.statistics_.generated - before.generated;
-                record.contract_violations =
-                    engine.statistics_.contract_violations - before.contract_violations;
-                std::memcpy(&record.bound, static_cast<const void*>(&engine.bound_), sizeof(Bound));
-                keep(record, is_over);
-                unit = is_over ? unit : units_.take();
-                return is_over || unit == Units::none;
+                keep(unit, engine, is_over);
+                if (is_over) units_.end_at(unit + 1);
+                unit = is_over ? Units::none : units_.take();
+                return unit == Units::none;
             };
-            if (walk(engine, search) && unit != Units::none) units_.end_at(unit + 1);
+            walk(engine, search);
         } catch (...) {
             units_.end_at(units_.is_shared ? 0 : unit + 1, std::current_exception());
         }
     }
 
-    void keep(const UnitRecord& record, bool is_over) {
+    void keep(std::size_t unit, const Engine& engine, bool is_over) {
+        const Statistics& seen = engine.statistics_;
         const std::lock_guard lock(units_.mutex);
-        units_.counts.expanded += record.expanded;
-        units_.counts.generated += record.generated;
+        units_.counts.merge_sequential(seen);
         if (is_over) return;
-        units_.records[record.unit] = record;
+        UnitRecord& record = units_.records[unit];
+        record = {iteration_,     units_.records.size(),    unit, seen.expanded,
+                  seen.generated, seen.contract_violations, {}};
+        std::memcpy(&record.bound, static_cast<const void*>(&engine.bound_), sizeof(Bound));
         if (options_.journal != nullptr) options_.journal->append(record);
     }
 
@@ -358,19 +354,14 @@ search_result_t<P> run_split(Units& units, const P& problem, const state_t<P>& s
 /// `ida_star` on several threads: the same path, cost, status and statistics (but the seconds), whatever the
 /// number of threads: `parallel_ida_star(problem, start, heuristic, {.threads = 8})`.
 ///
-/// Each large iteration is divided into subtrees, which threads take in the order of a depth-first search (V.
-/// N. Rao, V. Kumar, K. Ramesh, "A parallel implementation of iterative-deepening-A*", AAAI 1987, divide one
-/// iteration so). The first subtree in this order that holds a goal ends the search.
-///
-/// Several threads call the problem at the same time, as `const`, and the heuristic, if it can be called as
-/// `const`; else each thread copies the heuristic, once it is bound, for each iteration. The observer and
-/// `limits.stop` are called on the caller's thread alone. An exception on any thread ends the search and
-/// passes through.
+/// Threads share out the subtrees of each large iteration (V. N. Rao, V. Kumar, K. Ramesh, "A parallel
+/// implementation of iterative-deepening-A*", AAAI 1987). They call the problem as `const`, and the heuristic,
+/// if it can be called so; else each copies the heuristic, once it is bound. The observer and `limits.stop` are
+/// called on the caller's thread alone. An exception on any thread ends the search and passes through.
 ///
 /// \param observer one that sees the progress alone, and declares `static constexpr bool sees_nodes = false`
 /// \return as from `ida_star`. `limits.expansions` is exact. After `time_limit` and `cancelled`, the
-///         statistics tell what was done on all threads. For a division, some megabytes at most are stored
-///         that no limit counts.
+///         statistics tell what was done on all threads. Some megabytes at most are stored that no limit counts.
 template <Problem P, class H, class O = detail::silent_observer_t<P, H>>
     requires HeuristicFor<H, P> && (!sees_nodes<O>)
 search_result_t<P> parallel_ida_star(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,

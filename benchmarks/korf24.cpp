@@ -22,7 +22,7 @@
 #include <npuzzle/puzzle/pattern_database/pattern.hpp>
 #include <npuzzle/puzzle/scramble.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
-#include <npuzzle/search/core/combinators.hpp>
+#include <npuzzle/search/combinators.hpp>
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/parallel/ida_star_journal.hpp>
 #include <npuzzle/search/parallel/parallel_ida_star.hpp>

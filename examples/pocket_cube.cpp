@@ -6,7 +6,7 @@
 
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/bidirectional.hpp>
-#include <npuzzle/search/core/combinators.hpp>
+#include <npuzzle/search/combinators.hpp>
 #include <npuzzle/search/core/heuristic.hpp>
 #include <npuzzle/search/core/problem_from.hpp>
 #include <npuzzle/search/layers.hpp>

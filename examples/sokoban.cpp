@@ -4,7 +4,7 @@
 // were alone. A table of such places is made by pulling a box from each goal.
 
 #include <npuzzle/search/astar.hpp>
-#include <npuzzle/search/core/combinators.hpp>
+#include <npuzzle/search/combinators.hpp>
 #include <npuzzle/search/core/heuristic.hpp>
 #include <npuzzle/search/core/problem_from.hpp>
 #include <npuzzle/search/dijkstra.hpp>

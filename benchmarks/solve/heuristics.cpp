@@ -2,7 +2,7 @@
 
 #include <npuzzle/puzzle/heuristics/linear_conflict.hpp>
 #include <npuzzle/puzzle/heuristics/walking_distance.hpp>
-#include <npuzzle/search/core/combinators.hpp>
+#include <npuzzle/search/combinators.hpp>
 #include <npuzzle/search/core/heuristic.hpp>
 
 #include "solve/korf.hpp"

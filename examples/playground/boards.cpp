@@ -12,7 +12,7 @@
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/best_first.hpp>
 #include <npuzzle/search/bidirectional.hpp>
-#include <npuzzle/search/core/combinators.hpp>
+#include <npuzzle/search/combinators.hpp>
 #include <npuzzle/search/ida_star.hpp>
 
 #include "boards.hpp"

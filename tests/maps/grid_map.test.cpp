@@ -1,7 +1,7 @@
 #include <npuzzle/maps/grid_map.hpp>
 #include <npuzzle/search/astar.hpp>
-#include <npuzzle/search/core/with_goals.hpp>
 #include <npuzzle/search/dijkstra.hpp>
+#include <npuzzle/search/with_goals.hpp>
 
 #include "support/catch.hpp"
 #include "support/maps.hpp"

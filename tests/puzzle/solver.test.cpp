@@ -4,7 +4,7 @@
 #include "npuzzle/puzzle/scramble.hpp"
 #include "npuzzle/puzzle/solver.hpp"
 #include "npuzzle/puzzle/solver_tables.hpp"
-#include "npuzzle/search/core/combinators.hpp"
+#include "npuzzle/search/combinators.hpp"
 
 #include "support/catch.hpp"
 #include "support/environment.hpp"

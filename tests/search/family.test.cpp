@@ -1,4 +1,4 @@
-#include <npuzzle/search/core/combinators.hpp>
+#include <npuzzle/search/combinators.hpp>
 #include <npuzzle/search/core/limits.hpp>
 #include <npuzzle/search/parallel/parallel_ida_star.hpp>
 

@@ -1,6 +1,6 @@
 #include <npuzzle/puzzle.hpp>
 #include <npuzzle/search/astar.hpp>
-#include <npuzzle/search/core/combinators.hpp>
+#include <npuzzle/search/combinators.hpp>
 #include <npuzzle/search/ida_star.hpp>
 
 #include "support/catch.hpp"

@@ -1,6 +1,6 @@
 #include <npuzzle/maps/grid_map.hpp>
 #include <npuzzle/search/astar.hpp>
-#include <npuzzle/search/core/combinators.hpp>
+#include <npuzzle/search/combinators.hpp>
 #include <npuzzle/search/replanning.hpp>
 
 #include "support/catch.hpp"

@@ -1,4 +1,4 @@
-#include <npuzzle/search/core/combinators.hpp>
+#include <npuzzle/search/combinators.hpp>
 #include <npuzzle/search/verify_consistency.hpp>
 
 #include "support/catch.hpp"

@@ -5,8 +5,8 @@
 #include <npuzzle/maps/jump_points.hpp>
 #include <npuzzle/search/best_first.hpp>
 #include <npuzzle/search/breadth_first.hpp>
-#include <npuzzle/search/core/priority.hpp>
 #include <npuzzle/search/depth_first.hpp>
+#include <npuzzle/search/engine/priority.hpp>
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/iterative_deepening.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "npuzzle/maps/distances.hpp"
-#include "npuzzle/search/core/problem_adaptors.hpp"
+#include "npuzzle/search/engine/problem_adaptors.hpp"
 #include "npuzzle/search/shortest_path_tree.hpp"
 
 #include <algorithm>

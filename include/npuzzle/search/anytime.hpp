@@ -1,8 +1,8 @@
 #pragma once
 
-#include "npuzzle/search/core/priority.hpp"
 #include "npuzzle/search/engine/best_first.hpp"
 #include "npuzzle/search/engine/callback.hpp"
+#include "npuzzle/search/engine/priority.hpp"
 
 #include <algorithm>
 #include <concepts>

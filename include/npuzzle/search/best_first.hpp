@@ -1,7 +1,7 @@
 #pragma once
 
-#include "npuzzle/search/core/priority.hpp"
 #include "npuzzle/search/engine/best_first.hpp"
+#include "npuzzle/search/engine/priority.hpp"
 
 #include <concepts>
 #include <type_traits>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "npuzzle/search/core/problem_adaptors.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/parts.hpp"
+#include "npuzzle/search/engine/problem_adaptors.hpp"
 #include "npuzzle/search/engine/steps_as_moves.hpp"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "npuzzle/macros.hpp"
-#include "npuzzle/search/core/evaluated_part.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/engine/engine.hpp"
+#include "npuzzle/search/engine/evaluated_part.hpp"
 #include "npuzzle/search/engine/steps_as_moves.hpp"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "npuzzle/search/core/capabilities.hpp"
-#include "npuzzle/search/core/with_goals.hpp"
 #include "npuzzle/search/engine/callback.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/layer_stores.hpp"
+#include "npuzzle/search/with_goals.hpp"
 
 #include <algorithm>
 #include <concepts>

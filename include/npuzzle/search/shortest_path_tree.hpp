@@ -1,7 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/astar.hpp"
-#include "npuzzle/search/core/with_goals.hpp"
+#include "npuzzle/search/with_goals.hpp"
 
 #include <concepts>
 #include <cstddef>

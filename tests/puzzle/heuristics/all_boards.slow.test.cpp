@@ -4,7 +4,7 @@
 #include "npuzzle/puzzle/heuristics/walking_distance.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/search/astar.hpp"
-#include "npuzzle/search/core/combinators.hpp"
+#include "npuzzle/search/combinators.hpp"
 
 #include "support/catch.hpp"
 #include "support/puzzle_heuristics.hpp"

@@ -1,6 +1,6 @@
 #include "npuzzle/puzzle/heuristics/linear_conflict.hpp"
 #include "npuzzle/puzzle/heuristics/walking_distance.hpp"
-#include "npuzzle/search/core/combinators.hpp"
+#include "npuzzle/search/combinators.hpp"
 
 #include "support/catch.hpp"
 #include "support/puzzle_heuristics.hpp"

@@ -3,7 +3,7 @@
 
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/bidirectional.hpp>
-#include <npuzzle/search/core/combinators.hpp>
+#include <npuzzle/search/combinators.hpp>
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/k_shortest_paths.hpp>
 #include <npuzzle/search/parallel/parallel_astar.hpp>

@@ -171,7 +171,7 @@ private:
 /// Large iterations are divided as by `parallel_ida_star`; a rank takes units as it needs them.
 ///
 /// The time, a stop or an exception on any rank ends the search on all, within moments. An exception comes out
-/// of the call on the rank where it was thrown, and a `RankFailure` on the others. Each rank keeps a journal in
+/// of the call on the rank where it was thrown, and a `RankFailure` on the others. Each rank has a journal in
 /// a file of its own, and all use what any of these has.
 ///
 /// Only the caller's thread calls MPI, the observer and `limits.stop`. Others search: MPI is started by

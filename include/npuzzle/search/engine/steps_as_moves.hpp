@@ -1,7 +1,7 @@
 #pragma once
 
-#include "npuzzle/search/core/problem_adaptors.hpp"
 #include "npuzzle/search/engine/engine.hpp"
+#include "npuzzle/search/engine/problem_adaptors.hpp"
 
 #include <new>
 #include <optional>

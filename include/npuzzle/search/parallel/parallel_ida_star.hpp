@@ -105,7 +105,7 @@ struct Units {
 /// The search behind `parallel_ida_star` and `distributed_ida_star`.
 ///
 /// A large iteration is split at some depth: the subtrees below are units, numbered in depth-first order. Each
-/// thread goes through the tree above with an engine of its own, and searches the units whose numbers it takes.
+/// thread goes through the tree above with an engine of its own, and searches units whose numbers it takes.
 /// Then the caller's thread makes the iteration as ever, but adds what was counted in a unit in place of
 /// searching it. It searches a unit that is not finished itself: there is the goal, or a limit strikes there.
 /// So path and statistics are those of `IdaStar`, whatever the threads did.
@@ -356,12 +356,12 @@ search_result_t<P> run_split(Units& units, const P& problem, const state_t<P>& s
 ///
 /// Threads share out the subtrees of each large iteration (V. N. Rao, V. Kumar, K. Ramesh, "A parallel
 /// implementation of iterative-deepening-A*", AAAI 1987). They call the problem as `const`, and the heuristic,
-/// if it can be called so; else each copies the heuristic, once it is bound. The observer and `limits.stop` are
-/// called on the caller's thread alone. An exception on any thread ends the search and passes through.
+/// if it can be called so; else each copies the heuristic, once it is bound. Only the caller's thread calls
+/// the observer and `limits.stop`. An exception on any thread ends the search and passes through.
 ///
 /// \param observer one that sees the progress alone, and declares `static constexpr bool sees_nodes = false`
 /// \return as from `ida_star`. `limits.expansions` is exact. After `time_limit` and `cancelled`, the
-///         statistics tell what was done on all threads. Some megabytes at most are stored that no limit counts.
+///         statistics tell what was done on all threads. No limit counts the few megabytes that are stored.
 template <Problem P, class H, class O = detail::silent_observer_t<P, H>>
     requires HeuristicFor<H, P> && (!sees_nodes<O>)
 search_result_t<P> parallel_ida_star(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,

@@ -4,9 +4,9 @@
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/breadth_first.hpp>
-#include <npuzzle/search/core/with_goals.hpp>
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/iterative_deepening.hpp>
+#include <npuzzle/search/with_goals.hpp>
 
 #include "support/catch.hpp"
 #include "support/oracles.hpp"

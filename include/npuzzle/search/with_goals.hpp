@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/problem_adaptors.hpp"
+#include "npuzzle/search/engine/problem_adaptors.hpp"
 
 #include <concepts>
 #include <cstddef>

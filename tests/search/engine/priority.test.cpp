@@ -1,4 +1,4 @@
-#include <npuzzle/search/core/priority.hpp>
+#include <npuzzle/search/engine/priority.hpp>
 
 #include "support/catch.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/evaluated_part.hpp"
+#include "npuzzle/search/engine/evaluated_part.hpp"
 
 #include <concepts>
 #include <limits>

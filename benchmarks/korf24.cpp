@@ -252,8 +252,7 @@ public:
         } else if (comma == std::string::npos) {
             search(zero_aware(names));
         } else {
-            search(
-                npuzzle::LazyMaxOf{zero_aware(names.substr(0, comma)), zero_aware(names.substr(comma + 1))});
+            search(npuzzle::MaxOf{zero_aware(names.substr(0, comma)), zero_aware(names.substr(comma + 1))});
         }
     }
 

@@ -89,7 +89,6 @@ using npuzzle::LadderOpenList;
 using npuzzle::Landmarks;
 using npuzzle::LayerCounts;
 using npuzzle::LazyHeuristicFor;
-using npuzzle::LazyMaxOf;
 using npuzzle::Limits;
 using npuzzle::LinearConflict;
 using npuzzle::LoadOptions;

@@ -9,14 +9,13 @@
 #include <utility>
 
 /// \file
-/// Heuristics made of others: the greatest, the sum, a multiple, and lambdas that declare something.
+/// Heuristics made of others.
 
 namespace npuzzle {
 
 namespace detail {
 
-/// Two heuristics that are bound to a problem, and combined. If one of them marks dead ends, the greatest
-/// value is one, and nothing else may become it.
+/// Two bound heuristics, combined. If one marks dead ends, the greatest value is one, and no other becomes it.
 template <class Combine, class P, class A, class B>
 class BoundPair {
     using State = state_t<P>;
@@ -38,7 +37,7 @@ public:
     using Evaluation = std::conditional_t<follows_moves, Both, Nothing>;
 
     static constexpr bool is_consistent =
-        Combine::keeps_consistency && declares_consistent<A> && declares_consistent<B>;
+        Combine::is_maximum && declares_consistent<A> && declares_consistent<B>;
     static constexpr bool is_zero_at_goals = declares_zero_at_goals<A> && declares_zero_at_goals<B>;
     static constexpr bool marks_dead_ends = declares_dead_ends<A> || declares_dead_ends<B>;
     static constexpr bool waits_for_memory = declares_waits_for_memory<A> || declares_waits_for_memory<B>;
@@ -65,15 +64,13 @@ public:
 
     /// Evaluates the second part only if the first one is within the limit.
     template <class Move, class Limit>
-        requires Combine::is_lazy
+        requires(Combine::is_maximum && declares_waits_for_memory<B>)
     NPUZZLE_ALWAYS_INLINE constexpr Value after_within(Evaluation& result, const Evaluation& evaluation,
                                                        const State& before, Move move, const State& after,
                                                        const Limit& limit) {
         const Value value = convert<A>(
             First::after_within(first_, result.first, evaluation.first, before, move, after, limit));
-        if (limit < value) {
-            return value;
-        }
+        if (limit < value) return value;
         const Value other = convert<B>(
             Second::after_within(second_, result.second, evaluation.second, before, move, after, limit));
         return value < other ? other : value;
@@ -99,10 +96,8 @@ private:
     B second_;
 };
 
-template <bool lazy>
 struct Maximum {
-    static constexpr bool keeps_consistency = true;
-    static constexpr bool is_lazy = lazy;
+    static constexpr bool is_maximum = true;
 
     template <class A, class B>
     using Value = std::common_type_t<A, B>;
@@ -119,8 +114,7 @@ using roomy_t = typename std::conditional_t<std::is_arithmetic_v<A> && std::is_a
                                             std::common_type<int, A, B>, std::common_type<A, B>>::type;
 
 struct Sum {
-    static constexpr bool keeps_consistency = false;
-    static constexpr bool is_lazy = false;
+    static constexpr bool is_maximum = false;
 
     template <class A, class B>
     using Value = roomy_t<A, B>;
@@ -135,8 +129,7 @@ struct Sum {
 /// Beside `Zero`.
 template <class Factor>
 struct Multiple {
-    static constexpr bool keeps_consistency = false;
-    static constexpr bool is_lazy = false;
+    static constexpr bool is_maximum = false;
 
     Factor factor;
 
@@ -185,9 +178,8 @@ private:
 
 } // namespace detail
 
-/// Declares `marks_dead_ends` for a lambda, which cannot do so itself: `MarksDeadEnds{[](const State& state) {
-/// ... return std::numeric_limits<int>::max(); }}`.
-/// \tparam H a class that can be derived from, without `bind`
+/// Declares `marks_dead_ends` for a lambda, or another class without `bind`: `MarksDeadEnds{[](const State&
+/// state) { ... return std::numeric_limits<int>::max(); }}`.
 template <class H>
 struct MarksDeadEnds : H {
     static constexpr bool marks_dead_ends = true;
@@ -196,8 +188,7 @@ struct MarksDeadEnds : H {
 template <class H>
 MarksDeadEnds(H) -> MarksDeadEnds<H>;
 
-/// Declares a heuristic to be consistent, likewise: `weighted_astar(map, start, Consistent{[](const Cell&
-/// cell) { ... }}, {.weight = 2})`. The declaration is not checked for all states: see `verify_consistency`.
+/// Declares `is_consistent` likewise. `verify_consistency` checks it.
 template <class H>
 struct Consistent : H {
     static constexpr bool is_consistent = true;
@@ -207,19 +198,12 @@ template <class H>
 Consistent(H) -> Consistent<H>;
 
 /// The greatest of several heuristics: `MaxOf{Manhattan{}, mine}`. Admissible (consistent) if all of them
-/// are. Follows moves if a part does; other parts are called each time.
+/// are. Follows moves if a part does; other parts are called each time. With unit costs, `ida_star` asks those
+/// that `declares_waits_for_memory` only if those before them do not prune.
 template <class H, class... Hs>
-struct MaxOf : detail::Combination<detail::Maximum<false>, H, Hs...> {
+struct MaxOf : detail::Combination<detail::Maximum, H, Hs...> {
     constexpr explicit MaxOf(H first, Hs... rest)
         : MaxOf::Combination({}, std::move(first), std::move(rest)...) {}
-};
-
-/// The same as `MaxOf`, for heuristics that take long, such as look-ups in tables larger than the cache:
-/// `ida_star` asks a part only if those before it do not prune. For quick parts `MaxOf` is faster.
-template <class H, class... Hs>
-struct LazyMaxOf : detail::Combination<detail::Maximum<true>, H, Hs...> {
-    constexpr explicit LazyMaxOf(H first, Hs... rest)
-        : LazyMaxOf::Combination({}, std::move(first), std::move(rest)...) {}
 };
 
 /// The sum of several heuristics. Admissible only if they are additive: no two of them count the cost of the

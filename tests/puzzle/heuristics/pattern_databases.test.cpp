@@ -5,6 +5,7 @@
 #include "npuzzle/puzzle/pattern_database/file.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/combinators.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/ida_star.hpp"
 
@@ -218,4 +219,9 @@ TEST_CASE("IDA* finds shortest paths with zero-aware tables, by fewer nodes", "[
     CHECK(result.cost == 42);
     CHECK(result.statistics.generated < additive.statistics.generated);
     CHECK(result.statistics.contract_violations == 0);
+
+    // Behind a heuristic that is never greater, the tables are asked less often, and prune the same.
+    const auto behind = ida_star(SlidingPuzzle<4>{}, board, npuzzle::MaxOf{npuzzle::Manhattan{}, heuristic});
+    CHECK(behind.path == result.path);
+    CHECK(behind.statistics.generated == result.statistics.generated);
 }

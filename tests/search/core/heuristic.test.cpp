@@ -216,7 +216,7 @@ TEST_CASE("what a combination cannot hold is no dead end, and a dead end stays o
     CHECK(value(Scaled{dead_byte, 0}) == infinite);
     CHECK(value(Scaled{dead_byte, 0.0}) == std::numeric_limits<double>::infinity());
 
-    const auto bound = npuzzle::bind_heuristic(npuzzle::LazyMaxOf{SumOf{Thirds{}, Zero{}}, Zero{}}, Stairs{});
+    const auto bound = npuzzle::bind_heuristic(npuzzle::MaxOf{SumOf{Thirds{}, Zero{}}, Zero{}}, Stairs{});
     STATIC_REQUIRE(npuzzle::declares_dead_ends<decltype(bound)>);
     STATIC_REQUIRE(!npuzzle::declares_dead_ends<npuzzle::bound_t<MaxOf<Zero>, Stairs>>);
 }

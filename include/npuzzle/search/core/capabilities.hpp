@@ -24,21 +24,20 @@ concept HasWithGoal = HasGoalState<P> && requires(const P& problem, const typena
     { problem.with_goal(state) } -> std::convertible_to<P>;
 };
 
-/// Optional capability: `static constexpr bool is_undirected = true;` says that every step leads both ways at
-/// the same cost.
+/// `static constexpr bool is_undirected = true;`: every step leads both ways at the same cost.
 template <class P>
 concept UndirectedProblem = Problem<P> && HasGoalState<P> && bool(P::is_undirected);
 
-/// Optional capability: `state_at(number)` is the state with this index. No other number is asked for.
-/// Enables: layers in two bits for each number (`breadth_first_layers`).
+/// `state_at(number)` is the state with this index. No other number is asked for. Enables: layers in two bits
+/// for each number (`breadth_first_layers`).
 template <class P>
 concept NumberedProblem = IndexedProblem<P> && requires(const P& problem, std::size_t number) {
     { problem.state_at(number) } -> std::convertible_to<typename P::State>;
 };
 
-/// Optional capability: the problem can be searched backward from its goal. Unless it is undirected,
-/// `predecessors(state)` is the range of states (or of `Edge`s) from which one step leads to `state`. It lasts
-/// until the next call of it or of `neighbors`.
+/// The problem can be searched backward from its goal. Unless it is undirected, `predecessors(state)` is the
+/// range of states (or of `Edge`s) from which one step leads to `state`. It lasts until the next call of it or
+/// of `neighbors`.
 template <class P>
 concept BackwardProblem =
     Problem<P> && HasGoalState<P> &&
@@ -48,21 +47,20 @@ concept BackwardProblem =
                                            typename P::State>;
     });
 
-/// `least_cost()`: no step costs less. Enables: a sharper bound of bidirectional search, if it is more than
-/// zero. Not needed if each step costs 1.
+/// `least_cost()`: no step costs less. Enables: a sharper bound of bidirectional search, unless each step
+/// costs 1.
 template <class P>
 concept HasLeastCost = Problem<P> && requires(const P& problem) {
     { problem.least_cost() } -> std::convertible_to<cost_t<P>>;
 };
 
-/// Whether `static constexpr bool is_bipartite = true;` says that the states fall into two halves, and each
-/// step leads from one half to the other. Enables: searches by layers that do not look for a neighbor in the
-/// layer of the state itself.
+/// Whether `static constexpr bool is_bipartite = true;` says that each step leads from one half of the states
+/// to the other. Enables: searches by layers that do not look for a neighbor in the layer of the state itself.
 template <class P>
 inline constexpr bool is_bipartite = requires { requires bool(P::is_bipartite); };
 
-/// Optional capability: the states fall into few places that are known at compile time (in the sliding
-/// puzzle: the blank's cell and the last move). Enables: `ida_star` unrolled over them.
+/// The states fall into few places that are known at compile time (in the sliding puzzle: the blank's cell and
+/// the last move). Enables: `ida_star` unrolled over them.
 ///
 /// `with_place(state, last, f)` calls `f(place)` for a state that the move `last` led to; `place.moves` is
 /// the constant number of its moves. `any_move(place, f)` calls `f(next, move)` for each of them in the order
@@ -74,18 +72,17 @@ concept UnrolledProblem =
         problem.with_place(state, last, detail::Sink{});
     };
 
-/// Whether there is `owner_hash(state)`, an integer of up to 64 bits: in a search by several threads or
-/// processes, states of equal `owner_hash` belong to the same one. Enables: fewer messages, if most steps lead
-/// to a state of equal `owner_hash`, such as the cell of a coarser grid (Burns, Lemons, Ruml, Zhou 2010;
-/// Jinnai, Fukunaga 2017). There should be many more values than owners, each of about as many states.
+/// Whether there is `owner_hash(state)`, an integer of up to 64 bits: the thread or process that owns a state
+/// is the same for states of equal `owner_hash`. Enables: fewer messages, if most steps lead to a state of
+/// equal `owner_hash`, such as the cell of a coarser grid (Burns, Lemons, Ruml, Zhou 2010; Jinnai, Fukunaga
+/// 2017). There should be many more values than owners, each of about as many states.
 template <class P>
 inline constexpr bool has_owner_hash = requires(const P& problem, const state_t<P>& state) {
     { problem.owner_hash(state) } -> std::convertible_to<std::uint64_t>;
 };
 
-/// Whether a heuristic declares `static constexpr bool is_zero_at_goals = true`: its value is zero or less at
-/// each goal, so that `ida_star` need not ask `is_goal` of a state whose value is more. A debug build checks
-/// it.
+/// Whether a heuristic declares `static constexpr bool is_zero_at_goals = true`: `ida_star` need not ask
+/// `is_goal` of a state whose value is more than zero. A debug build checks it.
 template <class H>
 inline constexpr bool declares_zero_at_goals =
     requires { requires bool(std::remove_cvref_t<H>::is_zero_at_goals); };
@@ -97,11 +94,10 @@ template <class H>
 inline constexpr bool declares_waits_for_memory =
     requires { requires bool(std::remove_cvref_t<H>::waits_for_memory); };
 
-/// Optional capability of an evaluating heuristic: `after_within(result, evaluation, before, move, after,
-/// limit)` gives the value in the state `after`, and stores its evaluation in `result`. If the value is more
-/// than `limit`, it may give any number that is more than `limit` and not more than the value, and leave
-/// `result` as it is. Enables: `ida_star` with unit costs evaluates a state that it prunes only as far as it
-/// must, such as one of the heuristics of `LazyMaxOf`.
+/// `after_within(result, evaluation, before, move, after, limit)` gives the value in the state `after`, and
+/// stores its evaluation in `result`. If the value is more than `limit`, it may give any number that is more
+/// than `limit` and not more than the value, and leave `result` as it is. Enables: `ida_star` with unit costs
+/// evaluates a state that it prunes only as far as it must, such as one of the heuristics of `MaxOf`.
 template <class H, class P>
 concept LazyHeuristicFor =
     EvaluatingHeuristicFor<H, P> &&

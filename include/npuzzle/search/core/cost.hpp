@@ -10,8 +10,8 @@
 
 namespace npuzzle {
 
-/// A cost: copyable, totally ordered, `a + b` gives a cost again, and `T{}` is zero, as of all arithmetic
-/// types but `bool`, `std::chrono` durations and types of your own.
+/// A cost: `a + b` gives a cost again, and `T{}` is zero, as of arithmetic types but `bool`, `std::chrono`
+/// durations and types of your own.
 template <class T>
 concept CostType = std::copyable<T> && std::totally_ordered<T> && std::default_initializable<T> &&
                    !std::same_as<T, bool> && requires(const T& a, const T& b) {

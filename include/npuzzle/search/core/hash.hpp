@@ -13,7 +13,7 @@
 #include <utility>
 
 /// \file
-/// Hash values for states, so that most state types need no hash of their own; and the words of packed states.
+/// Hash values of states, and the words of packed states.
 
 namespace npuzzle {
 
@@ -94,8 +94,7 @@ template <class T>
 concept Aggregate = std::is_class_v<T> && std::is_aggregate_v<T> && std::is_copy_assignable_v<T> &&
                     !requires { T{AnyValue<T>{}}; };
 
-/// Calls `f` with the members of an aggregate, unless it has none, more than eight, or one that cannot be
-/// initialized by `{}`.
+/// Calls `f` with the one to eight members of an aggregate, if `{}` initializes each.
 template <class T, class F>
 constexpr decltype(auto) with_members([[maybe_unused]] T& value, [[maybe_unused]] F&& f) {
     // One `{}` is one member, an array or a struct, too. Where one more value fits, `{}` left out members.
@@ -138,7 +137,7 @@ constexpr bool is_hashable() {
     }
 }
 
-/// `a == b`; for arrays of numbers with a length that the compiler sees, so that it needs no call.
+/// `a == b`; of arrays of numbers without a call.
 template <class T>
 bool is_equal(const T& a, const T& b) {
     if constexpr (is_plain_array<T>) {
@@ -171,16 +170,14 @@ inline std::size_t hash_bytes(const void* data, std::size_t count) {
 
 } // namespace detail
 
-/// A type that `hash_of` can hash: with a `hash_value(value)` found beside it, or a `std::hash`; enumerations;
-/// pairs, tuples and ordered containers of such types; and structs of one to eight public members of such
-/// types: aggregates that can be assigned, without base classes and anonymous unions, whose members can be
-/// initialized by `{}`.
+/// A type with a `hash_value(value)` found beside it, or a `std::hash`; enumerations; pairs, tuples and
+/// ordered containers of such types; and structs of one to eight public members of such types: aggregates that
+/// can be assigned, without base classes and anonymous unions, whose members can be initialized by `{}`.
 template <class T>
 concept Hashable = detail::is_hashable<T>();
 
-/// The hash of a value: by the first that applies of `hash_value(value)`, `std::hash`, element by element,
-/// member by member. Linear in the size of the value. If your `==` leaves a member out, write a `hash_value`
-/// that leaves it out, too.
+/// By the first that applies of `hash_value(value)`, `std::hash`, element by element, member by member, in
+/// linear time. If your `==` leaves a member out, write a `hash_value` that leaves it out, too.
 template <Hashable T>
 [[nodiscard]] std::size_t hash_of(const T& value) {
     std::size_t hash = 0;

@@ -20,8 +20,7 @@ struct Zero {
     constexpr int operator()(const auto& /*state*/) const { return 0; }
 };
 
-/// Optional capability: a heuristic that needs its problem (the goal, the size of a board) has
-/// `bind(problem)`, which returns the callable that the search then uses.
+/// Optional capability: `bind(problem)` returns the callable that the search then uses.
 template <class H, class P>
 concept BindsTo =
     requires(const std::remove_cvref_t<H>& heuristic, const P& problem) { heuristic.bind(problem); };
@@ -40,24 +39,23 @@ constexpr decltype(auto) make_bound_heuristic(H&& heuristic, const P& problem) {
 
 } // namespace detail
 
-/// The callable of a heuristic: `heuristic.bind(problem)` if it has `bind`, else a copy of it.
+/// `heuristic.bind(problem)`, or without `bind` a copy of the heuristic.
 template <class H, class P>
 [[nodiscard]] constexpr auto bind_heuristic(const H& heuristic, const P& problem) {
     return detail::make_bound_heuristic(heuristic, problem);
 }
 
-/// What a search calls: the heuristic itself, or what its `bind` made for the problem.
+/// What a search calls: what `bind_heuristic` gives.
 template <class H, class P>
 using bound_t = std::remove_cvref_t<decltype(detail::make_bound_heuristic(
     std::declval<const std::remove_cvref_t<H>&>(), std::declval<const P&>()))>;
 
-/// Whether a heuristic declares itself consistent.
 template <class H>
 inline constexpr bool declares_consistent =
     requires { requires bool(std::remove_cvref_t<H>::is_consistent); };
 
-/// Whether a heuristic, or what its `bind` returns, declares `static constexpr bool marks_dead_ends = true`:
-/// the greatest value of its type says that no goal can be reached from a state.
+/// Whether a heuristic declares `static constexpr bool marks_dead_ends = true`: the greatest value of its type
+/// says that no goal can be reached.
 template <class H>
 inline constexpr bool declares_dead_ends =
     requires { requires bool(std::remove_cvref_t<H>::marks_dead_ends); };
@@ -74,8 +72,7 @@ template <class To, class B, class From>
     return declares_dead_ends<B> ? saturating_cast<To>(value) : clamping_cast<To>(value);
 }
 
-/// Whether a heuristic evaluates some of its parts from scratch even after a move. `AStar` then evaluates only
-/// new states.
+/// Whether parts are evaluated from scratch even after a move. `AStar` then evaluates only new states.
 template <class B>
 inline constexpr bool calls_parts_anew = requires { requires bool(B::calls_parts_anew); };
 
@@ -96,13 +93,11 @@ using estimate_t =
     typename std::conditional_t<std::is_same_v<bound_t<H, P>, Zero>, std::type_identity<cost_t<P>>,
                                 std::common_type<cost_t<P>, detail::value_t<bound_t<H, P>, P>>>::type;
 
-/// A heuristic for the states of a problem: callable with a state, once it is bound to the problem if it
-/// `BindsTo` it. Its value can be added to a cost.
+/// Callable with a state, once it is bound to the problem if it `BindsTo` it. The value adds to a cost.
 /// - Admissible: it never exceeds the true cost to the nearest goal. Then A* is optimal.
 /// - Consistent: along a step, it falls by no more than the cost of the step. Then A* expands no state twice.
 ///   A heuristic may declare `static constexpr bool is_consistent = true`; debug builds then check each step.
-/// - An infinite floating-point value says that no goal can be reached from the state. Values of other types
-///   cannot say so, unless the heuristic `declares_dead_ends`.
+/// - An infinite value says that no goal can be reached; of integers, if the heuristic `declares_dead_ends`.
 /// - NaN is a contract violation, and is taken for zero.
 ///
 /// A heuristic that changes when it is called, and is passed as `const`, is copied.
@@ -124,7 +119,7 @@ concept IncrementalHeuristicFor =
     };
 
 /// Optional capability: for a heuristic that needs more than its value to follow a move, such as the numbers
-/// of patterns. `Evaluation`, which is trivially copyable, holds all that is needed of a state:
+/// of patterns, in a trivially copyable `Evaluation`:
 /// \code
 /// Evaluation evaluate(const State&);                                                 // from scratch
 /// Evaluation after(const Evaluation&, const State& before, Move, const State& after); // the same, faster
@@ -133,8 +128,8 @@ concept IncrementalHeuristicFor =
 /// and a call gives `value(evaluate(state))`. `ida_star` carries the evaluation from move to move; `AStar`
 /// makes one of each state that it expands, unless the heuristic follows moves by values, too.
 ///
-/// A heuristic that lacks one of the functions still works, but is slower. `static_assert` this concept for
-/// it, and the compiler says what is missing.
+/// If a function is lacking, the heuristic is slower: `static_assert` this concept, and the compiler says what
+/// is missing.
 template <class H, class P>
 concept EvaluatingHeuristicFor =
     MoveProblem<P> && HeuristicFor<H, P> &&

@@ -59,15 +59,15 @@ private:
     bool (*ask_)(void*) = nullptr;
 };
 
-/// Requests stops, as `std::stop_source` does, on every standard library. `request_stop` may be called from
-/// any thread and from a signal handler. Copies share one state.
+/// A `std::stop_source` on every standard library. `request_stop` may be called from any thread and from a
+/// signal handler. Copies share one state.
 class StopSource {
 public:
     StopSource() : flag_(std::make_shared<std::atomic<bool>>(false)) {}
     StopSource(const StopSource&) = default; // and no moves: each source has a state
     StopSource& operator=(const StopSource&) = default;
 
-    /// A token for the limits of any number of searches; it may outlive this.
+    /// It may outlive this.
     [[nodiscard]] StopToken get_token() const {
         return [flag = flag_] { return flag->load(); };
     }
@@ -81,8 +81,7 @@ private:
     std::shared_ptr<std::atomic<bool>> flag_;
 };
 
-/// A time in nanoseconds, made of any `std::chrono` duration. One that is too long becomes the longest. `{}`
-/// is zero, not unlimited.
+/// Made of any `std::chrono` duration; one that is too long becomes the longest. `{}` is zero.
 struct TimeLimit : std::chrono::nanoseconds {
     constexpr TimeLimit(std::chrono::nanoseconds time = zero()) // NOLINT(google-explicit-constructor)
         : std::chrono::nanoseconds(time) {}
@@ -125,11 +124,10 @@ struct BasicLimits {
 
 using Limits = BasicLimits<>;
 
-/// The limits of a search of a problem: `BasicLimits` of its costs.
 template <class P>
 using limits_t = BasicLimits<typename detail::types_of<P>::Cost>;
 
-/// What is left of limits after a search that used some expansions and some time. Bytes and `max_cost` stay.
+/// The limits without the expansions and the time that a search used.
 template <class Cost>
 [[nodiscard]] BasicLimits<Cost> remaining(BasicLimits<Cost> limits, const Statistics& used) {
     if (limits.expansions != Limits::unlimited) {
@@ -168,13 +166,13 @@ template <class Total, class Cost>
     return most;
 }
 
-/// Whether paths of this g + h cost more than the bound, if there is one.
+/// Whether a path of this g + h costs too much.
 template <class Total, class Cost>
 [[nodiscard]] constexpr bool is_over(const std::optional<Cost>& max_cost, const Total& total) {
     return max_cost && greatest_total<Total>(*max_cost) < total;
 }
 
-/// Whether a bound on the cost proves something: not one beyond the costs that an engine can hold.
+/// Whether a bound on the cost proves something: an engine can hold it.
 template <class Cost, class CanHold>
 [[nodiscard]] bool is_bound(const std::optional<Cost>& max_cost, CanHold&& can_hold) {
     return max_cost && (is_negative(*max_cost) || can_hold(greatest_total<Cost>(*max_cost)));

@@ -12,7 +12,7 @@
 
 /// \file
 /// What a search asks of a problem: the `Problem` concept, and optional capabilities, which make the same call
-/// faster and change no result. `capabilities.hpp` has those that only some searches ask for.
+/// faster and change no result. `capabilities.hpp` has more.
 
 namespace npuzzle {
 
@@ -25,13 +25,12 @@ struct Edge {
     friend bool operator==(const Edge&, const Edge&) = default;
 };
 
-/// The state type of a problem.
 template <class P>
 using state_t = typename P::State;
 
 namespace detail {
 
-/// Takes an element of `neighbors` apart. What converts to a state is one, even if it is a pair.
+/// An element of `neighbors`. What converts to a state is one, even if it is a pair.
 template <class Element, class State, bool weighted = false, class C = int>
 struct neighbor_traits {
     static constexpr bool is_neighbor = std::convertible_to<Element, State> && CostType<C>;
@@ -96,25 +95,23 @@ concept Problem =
 
 /// Optional capability: `static constexpr bool prunes_moves = true;` says that the moves which `for_each_move`
 /// gives depend on the path to the state; `neighbors` gives all. Such a problem counts as having no hash.
-/// `ida_star` takes it. Best-first searches take it if its states are numbered (`IndexedProblem`), and open a
-/// closed state again by each cheaper path. The problem promises that this is enough: of several cheapest
-/// paths to a state any may be kept, and the moves that are left lead to each state at its least cost.
-/// `JumpPoints` proves it.
+/// `ida_star` takes it. So do best-first searches if its states are numbered (`IndexedProblem`), and open a
+/// closed state again by each cheaper path. The problem promises that this is enough, as `JumpPoints` proves:
+/// of several cheapest paths to a state any may be kept, and the moves left lead to each state at its least
+/// cost.
 template <class P>
 concept PrunesMoves = bool(P::prunes_moves);
 
-/// The states can be hashed: by `problem.hash(state)`, or by `npuzzle::hash_of`. Equal states have equal
-/// hashes; the library mixes them.
+/// `problem.hash(state)`, or else `npuzzle::hash_of`, gives equal states equal hashes; the library mixes them.
 template <class P>
 concept HasHash = !PrunesMoves<P> && (requires(const P& problem, const typename P::State& state) {
     { problem.hash(state) } -> std::convertible_to<std::size_t>;
 } || Hashable<typename P::State>);
 
-/// Whether `neighbors` gives `Edge`s or pairs.
 template <Problem P>
 inline constexpr bool is_weighted = detail::neighbor_traits_t<P>::is_weighted;
 
-/// The cost type of a problem's `Edge`s, or `int` where each step costs 1.
+/// The cost type of the `Edge`s, or `int` where each step costs 1.
 template <Problem P>
 using cost_t = typename detail::neighbor_traits_t<P>::Cost;
 
@@ -148,13 +145,12 @@ concept PackedProblem = Problem<P> && requires(const P& problem, const typename 
     { problem.unpack(problem.pack(state)) } -> std::convertible_to<typename P::State>;
 };
 
-/// The unsigned word into which a `PackedProblem` packs its states.
 template <PackedProblem P>
 using packed_t =
     std::remove_cvref_t<decltype(std::declval<const P&>().pack(std::declval<const state_t<P>&>()))>;
 
 /// Whether a problem has `move_count`: as integers the moves are 0, 1, ... `move_count - 1`, and `no_move` is
-/// `move_count`, since tables store it as the number after the last move.
+/// `move_count`.
 template <class P>
 inline constexpr bool has_move_count = [] {
     constexpr bool is_there = requires {
@@ -188,8 +184,8 @@ concept CompactProblem =
         requires std::integral<cost_t<P>>;
     };
 
-/// Optional capability: the states are numbered densely, `index(state)` in `[0, size())`, different states by
-/// different numbers. Enables: a flat array in place of hashing.
+/// Optional capability: the states have different numbers, `index(state)` in `[0, size())`. Enables: a flat
+/// array in place of hashing.
 template <class P>
 concept IndexedProblem = Problem<P> && requires(const P& problem, const typename P::State& state) {
     { problem.index(state) } -> std::convertible_to<std::size_t>;
@@ -198,8 +194,8 @@ concept IndexedProblem = Problem<P> && requires(const P& problem, const typename
 
 namespace detail {
 
-// What is no `Problem` has these types, too: a compiler that puts the types of a call together before it looks
-// at the constraints (clang 14) then names the constraint that is broken.
+// What is no `Problem` has these types, too, so that clang 14, which puts the types of a call together before
+// it looks at the constraints, names the broken constraint.
 template <class P>
 struct types_of {
     using State = P;
@@ -224,8 +220,8 @@ struct types_of<P> {
 template <class P>
 using named_state_t = typename types_of<P>::State;
 
-/// Whether it is a `MoveProblem`, asked once for each problem: where a problem is made of lambdas and much is
-/// included, g++ 12 can answer the concept differently at the end of the source.
+/// Whether it is a `MoveProblem`, asked once: of a problem made of lambdas, g++ 12 can answer the concept
+/// differently at the end of the source.
 template <class P>
 inline constexpr bool has_moves = !std::is_void_v<typename types_of<P>::Move>;
 
@@ -238,7 +234,7 @@ constexpr move_or_nothing_t<P> no_move() {
     return {};
 }
 
-/// Whether a value is a state of the problem: by the optional `contains(state)`, else by the index.
+/// By the optional `contains(state)`, else by the index.
 template <class P>
 bool is_state([[maybe_unused]] const P& problem, [[maybe_unused]] const state_t<P>& state) {
     if constexpr (requires { bool(problem.contains(state)); }) {
@@ -249,8 +245,7 @@ bool is_state([[maybe_unused]] const P& problem, [[maybe_unused]] const state_t<
     return true;
 }
 
-/// A state that a caller gives. Every search passes its starts and goals through here.
-/// \throws std::invalid_argument if it is no state of the problem
+/// A start or goal that a caller gives. \throws std::invalid_argument if it is no state of the problem
 template <class P>
 const state_t<P>& checked_state(const P& problem, const state_t<P>& state) {
     if (is_state(problem, state)) return state;

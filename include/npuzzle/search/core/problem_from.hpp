@@ -8,7 +8,7 @@
 #include <utility>
 
 /// \file
-/// Problems made of callables, and the compiler's first message where a call of a search lacks something.
+/// Problems made of callables, and the compiler's first message where a call lacks something.
 
 namespace npuzzle {
 
@@ -46,8 +46,7 @@ private:
     IsGoal is_goal_;
 };
 
-/// A `Problem` of two callables, `neighbors(state)` (a range of states, of `Edge`s or of pairs of a state and
-/// a cost) and `is_goal(state)`:
+/// A `Problem` of two callables:
 /// \code
 /// auto problem = problem_from<int>([](int x) { return std::vector{x + 1, 2 * x}; },
 ///                                  [](int x) { return x == 97; });
@@ -73,9 +72,8 @@ void takes_one(R (C::*)(A));
 template <class R, class A>
 void takes_one(R (*)(A));
 
-/// Whether a type is meant for a problem: it has `State`, and a function that takes one, or it has both
-/// functions, each for one argument. A call with another type may be meant for another function of the same
-/// name.
+/// Whether a type is meant for a problem: it has `State`, and a function that takes one, or both functions,
+/// each for one argument. A call with another type may be meant for another function of the same name.
 template <class P>
 concept LikeProblem = requires(P& problem, const typename P::State& state) {
     problem.neighbors(state);
@@ -157,8 +155,7 @@ template <class F, class S>
 inline constexpr bool is_like_function = std::invocable<F&, const S&> || requires { &F::operator(); } ||
                                          std::is_function_v<std::remove_pointer_t<F>>;
 
-/// Whether a call is meant to begin with a start and callables, and not with a problem. What gives a cost,
-/// and no bool, is no goal test.
+/// Whether a call is meant to begin with a start and callables. What gives a cost, no bool, is no goal test.
 template <class S, class N, class G>
 inline constexpr bool are_like_callables = requires {
     requires !LikeProblem<S>; // first: a heuristic must not be called with a problem

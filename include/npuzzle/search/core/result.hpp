@@ -35,7 +35,6 @@ enum class SearchStatus : std::uint8_t {
 using Status = SearchStatus;
 #endif
 
-/// The name of a status.
 [[nodiscard]] constexpr std::string_view to_string(SearchStatus status) noexcept {
     constexpr std::string_view names[] = {"running",      "solved",      "unsolvable",     "expansion_limit",
                                           "memory_limit", "time_limit",  "cancelled",      "cost_overflow",
@@ -49,7 +48,7 @@ std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& o
     return out << to_string(status);
 }
 
-/// What a search did. Kept whatever the status.
+/// What a search did, whatever the status.
 struct Statistics {
     std::uint64_t expanded = 0;   ///< states whose neighbors were generated (again, when reopened)
     std::uint64_t generated = 0;  ///< neighbors produced, the way straight back to the parent not among them
@@ -60,11 +59,11 @@ struct Statistics {
     std::uint64_t bytes = 0;      ///< the most bytes that open list and node table held at one time
     double seconds = 0;           ///< wall-clock time since the search was set up
 
-    /// Broken promises seen, which a debug build asserts: a goal with an estimate other than zero, a negative
-    /// cost (such a step is not followed), a NaN, an f that fell under a heuristic declared consistent.
+    /// Broken promises, which a debug build asserts: a goal with an estimate other than zero, a negative cost
+    /// (such a step is not followed), a NaN, an f that fell under a heuristic declared consistent.
     std::uint64_t contract_violations = 0;
 
-    /// Adds up two searches that ran at the same time: sums, and the greater of the two `seconds`.
+    /// Adds a search that ran at the same time.
     Statistics& merge_concurrent(const Statistics& other) noexcept {
         expanded += other.expanded;
         generated += other.generated;
@@ -78,7 +77,7 @@ struct Statistics {
         return *this;
     }
 
-    /// Adds up two searches of which one followed the other: sums, and the greater of what they held.
+    /// Adds a search that followed: what was held does not add up.
     Statistics& merge_sequential(const Statistics& next) noexcept {
         const Statistics before = *this;
         merge_concurrent(next);
@@ -125,8 +124,8 @@ struct SearchResult : detail::WithMoves<Move> {
     Cost cost{}; ///< the cost of `path`; if that is empty, of `partial_path`
     Statistics statistics;
     /// If a search that keeps its nodes, such as A*, ends without a solution: the path to the nearest state that
-    /// it took from its open list, by the least estimate or, without a heuristic, the greatest cost. Else empty,
-    /// and perhaps so after `memory_limit`.
+    /// it took from its open list, by the least estimate or, without a heuristic, the greatest cost. It may be
+    /// empty after `memory_limit`.
     std::vector<State> partial_path = {};
 
     explicit operator bool() const noexcept { return status == SearchStatus::solved; }
@@ -167,7 +166,7 @@ Result without_path(const Result& result) {
 template <class P>
 using search_result_t = detail::result_of<P, SearchResult>;
 
-/// A node as an observer sees it. Valid during the event only: copy what is to be kept.
+/// A node as an observer sees it, valid during the event.
 template <class State, class Cost, class Estimate, class Priority>
 struct NodeView {
     const State& state;
@@ -205,7 +204,7 @@ inline constexpr bool sees_nodes = !requires { requires !bool(std::remove_cvref_
 template <>
 inline constexpr bool sees_nodes<SilentObserver> = false;
 
-/// Takes all the events of a search whose nodes are `Node`s. What derives from `SilentObserver` does.
+/// Takes all events, as what derives from `SilentObserver` does.
 template <class O, class Node>
 concept ObserverOf = requires(O& observer, const Node& node, const Statistics& statistics) {
     observer.start(node);

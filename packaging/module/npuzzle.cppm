@@ -167,7 +167,6 @@ using npuzzle::Statistics;
 using npuzzle::Status;
 using npuzzle::StopSource;
 using npuzzle::StopToken;
-using npuzzle::SumOf;
 using npuzzle::TableBytes;
 using npuzzle::TableCheck;
 using npuzzle::TableFileError;

@@ -108,24 +108,6 @@ struct Maximum {
     }
 };
 
-/// A type for sums and products: no narrower than `int`.
-template <class A, class B>
-using roomy_t = typename std::conditional_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B>,
-                                            std::common_type<int, A, B>, std::common_type<A, B>>::type;
-
-struct Sum {
-    static constexpr bool is_maximum = false;
-
-    template <class A, class B>
-    using Value = roomy_t<A, B>;
-
-    template <bool marks_dead_ends, class T>
-    [[nodiscard]] constexpr T combine(const T& a, const T& b) const {
-        const T sum = saturating_add(a, b);
-        return !marks_dead_ends ? sum : is_infinite(a) ? a : is_infinite(b) ? b : finite(sum);
-    }
-};
-
 /// Beside `Zero`.
 template <class Factor>
 struct Multiple {
@@ -133,8 +115,10 @@ struct Multiple {
 
     Factor factor;
 
+    /// No narrower than `int`.
     template <class A, class>
-    using Value = roomy_t<Factor, A>;
+    using Value = typename std::conditional_t<std::is_arithmetic_v<A>, std::common_type<int, Factor, A>,
+                                              std::common_type<Factor, A>>::type;
 
     template <bool marks_dead_ends, class T>
     [[nodiscard]] constexpr T combine(const T& value, const T& /*zero*/) const {
@@ -204,14 +188,6 @@ template <class H, class... Hs>
 struct MaxOf : detail::Combination<detail::Maximum, H, Hs...> {
     constexpr explicit MaxOf(H first, Hs... rest)
         : MaxOf::Combination({}, std::move(first), std::move(rest)...) {}
-};
-
-/// The sum of several heuristics. Admissible only if they are additive: no two of them count the cost of the
-/// same step.
-template <class H, class... Hs>
-struct SumOf : detail::Combination<detail::Sum, H, Hs...> {
-    constexpr explicit SumOf(H first, Hs... rest)
-        : SumOf::Combination({}, std::move(first), std::move(rest)...) {}
 };
 
 /// A heuristic times a factor, which is finite and not negative: `Scaled{Manhattan{}, 1.5}`. With a factor w

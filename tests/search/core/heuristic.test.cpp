@@ -27,7 +27,6 @@ using npuzzle::HeuristicFor;
 using npuzzle::MarksDeadEnds;
 using npuzzle::MaxOf;
 using npuzzle::Scaled;
-using npuzzle::SumOf;
 using npuzzle::Zero;
 using test::Stairs;
 using test::Thirds;
@@ -70,7 +69,6 @@ template <class H>
 using bound_to_graph = npuzzle::bound_t<H, test::Graph<int>>;
 static_assert(npuzzle::declares_consistent<bound_to_graph<MaxOf<Consistent, Zero>>>);
 static_assert(!npuzzle::declares_consistent<bound_to_graph<MaxOf<Consistent, SaysThatItIsNot>>>);
-static_assert(!npuzzle::declares_consistent<bound_to_graph<SumOf<Consistent, Zero>>>);
 static_assert(!npuzzle::declares_consistent<bound_to_graph<Scaled<Consistent, int>>>);
 
 template <class H>
@@ -159,27 +157,6 @@ TEST_CASE("the greatest of several heuristics", "[heuristic]") {
     CHECK(astar(stairs, 0, lvalue).cost == 10);
 }
 
-TEST_CASE("the sum of several heuristics", "[heuristic]") {
-    const Stairs stairs;
-    CHECK(value_at(SumOf{Thirds{}, [](int) { return 2; }, [](int) { return 0.5; }}, 0) == 12.5);
-    constexpr int infinite = std::numeric_limits<int>::max();
-    CHECK(value_at(SumOf{[](int) { return infinite - 1; }, [](int) { return 5; }}, 0) == infinite);
-    CHECK(value_at(SumOf{Thirds{}, Zero{}}, 31) == infinite);
-    CHECK(astar(stairs, 0, SumOf{Thirds{}, Zero{}}).cost == 10);
-
-    // Two counters, each of which looks at steps that the other does not: east and north.
-    const auto grid = npuzzle::problem_from<std::pair<int, int>>(
-        [](std::pair<int, int> p) {
-            return std::vector<std::pair<int, int>>{{p.first + 1, p.second}, {p.first, p.second + 1}};
-        },
-        [](std::pair<int, int> p) { return p == std::pair{9, 9}; });
-    const auto east = [](std::pair<int, int> p) { return p.first <= 9 ? 9 - p.first : infinite; };
-    const auto north = [](std::pair<int, int> p) { return p.second <= 9 ? 9 - p.second : infinite; };
-    const auto result = astar(grid, {0, 0}, SumOf{east, north});
-    CHECK(result.cost == 18);
-    CHECK(result.statistics.expanded == 18);
-}
-
 TEST_CASE("a heuristic times a factor", "[heuristic]") {
     const Stairs stairs;
     CHECK(value_at(Scaled{Thirds{}, 3}, 0) == 30);
@@ -187,7 +164,7 @@ TEST_CASE("a heuristic times a factor", "[heuristic]") {
     CHECK(value_at(Scaled{Thirds{}, 3}, 31) == std::numeric_limits<int>::max());
     CHECK(value_at(Scaled{Thirds{}, 0.5}, 31) == std::numeric_limits<double>::infinity());
     CHECK(value_at(Scaled{[](int) { return 1 << 30; }, 2}, 0) == std::numeric_limits<int>::max());
-    CHECK(value_at(MaxOf{Scaled{Thirds{}, 2}, SumOf{Zero{}, Zero{}}}, 0) == 20);
+    CHECK(value_at(MaxOf{Scaled{Thirds{}, 2}, Scaled{Zero{}, 2}}, 0) == 20);
     CHECK(astar(stairs, 0, Scaled{Thirds{}, 1}).statistics.expanded ==
           astar(stairs, 0, thirds).statistics.expanded);
 }
@@ -200,23 +177,19 @@ TEST_CASE("what a combination cannot hold is no dead end, and a dead end stays o
     const MarksDeadEnds dead_byte{[](int) { return std::uint8_t{255}; }};
     const MarksDeadEnds half_of_all{[](int) { return infinite / 2 + 1; }};
 
-    CHECK(value(SumOf{byte, byte}) == 510);
-    CHECK(value(SumOf{[](int) { return true; }, [](int) { return true; }}) == 2);
     CHECK(value(MaxOf{byte, [](int) { return 7; }}) == 255);
     CHECK(value(Scaled{byte, std::uint8_t{2}}) == 510);
     CHECK(value(Scaled{most, 0}) == 0);
 
-    // Beside parts that mark dead ends, the others and finite sums stay below the greatest value.
-    CHECK(value(SumOf{dead_byte, [](int) { return -7; }}) == infinite);
+    // Beside parts that mark dead ends, the others and finite products stay below the greatest value.
     CHECK(value(MaxOf{dead_byte, [](int) { return 0; }}) == infinite);
     CHECK(value(MaxOf{dead_byte, [](int) { return 0.5; }}) == std::numeric_limits<double>::infinity());
     CHECK(value(MaxOf{half_of_all, most}) == infinite - 1);
-    CHECK(value(SumOf{half_of_all, half_of_all}) == infinite - 1);
     CHECK(value(Scaled{half_of_all, 2}) == infinite - 1);
     CHECK(value(Scaled{dead_byte, 0}) == infinite);
     CHECK(value(Scaled{dead_byte, 0.0}) == std::numeric_limits<double>::infinity());
 
-    const auto bound = npuzzle::bind_heuristic(npuzzle::MaxOf{SumOf{Thirds{}, Zero{}}, Zero{}}, Stairs{});
+    const auto bound = npuzzle::bind_heuristic(npuzzle::MaxOf{Scaled{Thirds{}, 1}, Zero{}}, Stairs{});
     STATIC_REQUIRE(npuzzle::declares_dead_ends<decltype(bound)>);
     STATIC_REQUIRE(!npuzzle::declares_dead_ends<npuzzle::bound_t<MaxOf<Zero>, Stairs>>);
 }

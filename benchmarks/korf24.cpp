@@ -24,7 +24,6 @@
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/combinators.hpp>
 #include <npuzzle/search/ida_star.hpp>
-#include <npuzzle/search/parallel/ida_star_journal.hpp>
 #include <npuzzle/search/parallel/parallel_ida_star.hpp>
 
 #include "support/answers.hpp"

@@ -12,7 +12,6 @@
 #include <mpi.h>
 #include <new>
 #include <optional>
-#include <stdexcept>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -221,12 +220,7 @@ search_result_t<P> search_distributed(MPI_Comm communicator, const P& problem, c
         const auto threads = static_cast<int>((std::max)(1U, options.threads));
         std::optional<Held> held;
         ranks.attempt([&] {
-            int level = MPI_THREAD_SINGLE;
-            MPI_Query_thread(&level);
-            if (threads > 1 && level < MPI_THREAD_FUNNELED) {
-                throw std::logic_error("a search on several threads needs MPI started by MPI_Init_thread "
-                                       "with MPI_THREAD_FUNNELED or more");
-            }
+            if (threads > 1) Communicator::check_threads();
             held.emplace(Held{make_bound_heuristic(heuristic, problem)});
         });
         using Bound = std::remove_reference_t<decltype(held->heuristic)>;

@@ -20,12 +20,11 @@ namespace npuzzle {
 
 namespace detail {
 
-/// Shares the units of an iteration among the ranks of a communicator. They take fewer and fewer at a time,
+/// Shares the units of an iteration among the ranks of a communicator, which take fewer and fewer at a time,
 /// by a number on rank 0. When all are finished, each rank gets to know what the others have counted.
 ///
 /// In round after round the ranks agree on the end of the search, which is 0 where a limit or an exception has
-/// struck, and on whether all wait for each other. So all leave after the same round, for the same collective
-/// call.
+/// struck, and on whether all wait. So all leave after the same round, for the same collective call.
 class DistributedUnits final : public Units {
 public:
     /// Collective.
@@ -160,8 +159,8 @@ private:
     std::uint64_t first_ = 0;              ///< what the number on rank 0 was when the iteration began
     bool is_any_known_ = false;            ///< by the journal of a rank
     bool is_waiting_ = false;
-    bool have_met_ = false; ///< all ranks wait, by the last round
-    bool is_left_ = false;  ///< by all ranks, by the last round: one has a limit or an exception
+    bool have_met_ = false; ///< all ranks wait
+    bool is_left_ = false;  ///< all ranks leave: one has a limit or an exception
 };
 
 } // namespace detail
@@ -174,14 +173,14 @@ private:
 /// of the call on the rank where it was thrown, and a `RankFailure` on the others. Each rank has a journal in
 /// a file of its own, and all use what any of these has.
 ///
-/// Only the caller's thread calls MPI, the observer and `limits.stop`. Others search: MPI is started by
-/// `MPI_Init_thread` with `MPI_THREAD_FUNNELED` or more.
+/// The caller's thread calls MPI, and others search: start it by `MPI_Init_thread` with
+/// `MPI_THREAD_FUNNELED` or more.
 ///
 /// \param observer as of `parallel_ida_star`; it sees the progress of its own rank
 /// \return as from `parallel_ida_star`; after `time_limit` and `cancelled`, the statistics are those of the
 ///         rank that has done most
-/// \throws RankFailure, std::invalid_argument if the ranks are seen to search different things,
-///     std::logic_error if MPI was not started for threads
+/// \throws RankFailure, std::logic_error if MPI was not started so, std::invalid_argument if the ranks are
+///     seen to search different things
 template <Problem P, class H, class O = detail::silent_observer_t<P, H>>
     requires HeuristicFor<H, P> && detail::Plain<cost_t<P>> && detail::Plain<estimate_t<H, P>> &&
              (!sees_nodes<O>)
@@ -189,11 +188,7 @@ search_result_t<P> distributed_ida_star(MPI_Comm communicator, const P& problem,
                                         const detail::named_state_t<P>& start, H&& heuristic,
                                         ParallelIdaStarOptions options = {}, limits_t<P> limits = {},
                                         O&& observer = O{}) {
-    int level = MPI_THREAD_SINGLE;
-    MPI_Query_thread(&level);
-    if (level < MPI_THREAD_FUNNELED) {
-        throw std::logic_error("IDA* on ranks needs MPI started by MPI_Init_thread with MPI_THREAD_FUNNELED");
-    }
+    Communicator::check_threads();
     options.threads = (std::max)(1U, options.threads);
     detail::DistributedUnits units(communicator);
     return units.run(

@@ -2,9 +2,9 @@
 
 #include "npuzzle/search/for_each_parallel.hpp"
 #include "npuzzle/search/ida_star.hpp"
-#include "npuzzle/search/parallel/ida_star_journal.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstring>
 #include <exception>
+#include <fstream>
 #include <limits>
 #include <mutex>
 #include <new>
@@ -22,6 +23,88 @@
 #include <vector>
 
 namespace npuzzle {
+
+/// What `parallel_ida_star` counted in one unit of work, as a journal keeps it.
+struct UnitRecord {
+    std::uint64_t iteration = 0; ///< of those that are divided
+    std::uint64_t units = 0;     ///< of this iteration; 0: this one is not finished
+    std::uint64_t unit = 0;
+    std::uint64_t expanded = 0;
+    std::uint64_t generated = 0;
+    std::uint64_t contract_violations = 0;
+    std::array<std::uint64_t, 8> bound{}; ///< what it knows of the next bound, in bytes
+    std::uint64_t checksum = 0;           ///< of the rest, in a file
+};
+
+/// A file that keeps the finished units of a `parallel_ida_star` or a `distributed_ida_star`. After a kill,
+/// either of them goes on, with any number of threads, and returns what it would have returned:
+/// \code
+/// npuzzle::IdaStarJournal journal("board.journal", "15-puzzle, blank first, 7-8, tables 1f3a9c");
+/// npuzzle::parallel_ida_star(puzzle, board, heuristic, {.journal = &journal});
+/// \endcode
+///
+/// Each finished unit is handed to the system: a kill loses the unit that each thread is in. A record that was
+/// cut off or damaged is searched again. The file stays. One search at a time may use it.
+class IdaStarJournal {
+public:
+    /// \param key what the search cannot know of itself: the problem, the heuristic, the checksums of its
+    ///        tables. The start, its estimate and the division are added.
+    IdaStarJournal(std::string path, std::string key) : path_(std::move(path)), key_(std::move(key)) {}
+
+    /// Opens the file for a search, which `search` tells from others, and returns what it holds.
+    /// \throws std::runtime_error, with the path, if it cannot be opened or is of another search
+    std::vector<UnitRecord> begin(const std::string& search) {
+        const std::string header = "npuzzle IDA* journal 3\n" + key_ + "\n" + search + "\n";
+        std::ifstream in(path_, std::ios::binary);
+        std::string found(header.size(), '\0');
+        in.read(found.data(), static_cast<std::streamsize>(found.size()));
+        found.resize(static_cast<std::size_t>(in.gcount()));
+        if (!header.starts_with(found)) {
+            fail("is of another search, or no journal: it begins with \"" + found + "\" and not with \"" +
+                 header + "\"");
+        }
+        std::vector<UnitRecord> records;
+        UnitRecord record;
+        while (in.read(reinterpret_cast<char*>(&record), sizeof(record))) { // NOLINT
+            if (record.checksum == checksum_of(record)) records.push_back(record);
+        }
+        known_ = records.size();
+        const auto torn = static_cast<std::size_t>(in.gcount());
+        out_ = std::ofstream(path_, std::ios::binary | std::ios::app);
+        if (!out_) fail("cannot be opened");
+        write(header.substr(found.size()) + std::string(torn == 0 ? 0 : sizeof(record) - torn, '\0'));
+        return records;
+    }
+
+    /// Adds a finished unit.
+    /// \throws std::runtime_error if it cannot be written, then and from then on
+    void append(UnitRecord record) {
+        record.checksum = checksum_of(record);
+        write({reinterpret_cast<const char*>(&record), sizeof(record)}); // NOLINT
+    }
+
+    /// How many units were read from the file when the search began.
+    [[nodiscard]] std::size_t known() const noexcept { return known_; }
+
+private:
+    static std::uint64_t checksum_of(const UnitRecord& record) {
+        return detail::hash_bytes(&record, sizeof(record) - sizeof(record.checksum));
+    }
+
+    void write(const std::string& bytes) {
+        const auto size = static_cast<std::streamsize>(bytes.size());
+        if (!out_.write(bytes.data(), size).flush()) fail("cannot be written");
+    }
+
+    [[noreturn]] void fail(const std::string& what) const {
+        throw std::runtime_error("the journal " + path_ + " " + what);
+    }
+
+    std::string path_;
+    std::string key_;
+    std::size_t known_ = 0;
+    std::ofstream out_;
+};
 
 /// The options of `parallel_ida_star` and `distributed_ida_star`.
 struct ParallelIdaStarOptions {
@@ -106,9 +189,9 @@ struct Units {
 ///
 /// A large iteration is split at some depth: the subtrees below are units, numbered in depth-first order. Each
 /// thread goes through the tree above with an engine of its own, and searches units whose numbers it takes.
-/// Then the caller's thread makes the iteration as ever, but adds what was counted in a unit in place of
-/// searching it. It searches a unit that is not finished itself: there is the goal, or a limit strikes there.
-/// So path and statistics are those of `IdaStar`, whatever the threads did.
+/// Then the caller's thread makes the iteration as ever, but adds what was counted in place of searching a
+/// unit again. A unit that is not finished it searches: there is the goal, or a limit strikes there. So path
+/// and statistics are those of `IdaStar`, whatever the threads did.
 template <MoveProblem P, class B, class O>
 class SplitIdaStar {
     using Engine = IdaStar<P, B, SilentObserver>;

@@ -152,8 +152,7 @@ private:
 
 /// The ranks of a communicator, with messages of their own that meet no others.
 ///
-/// To make one, and each member but `rank`, `size` and `get`, is collective: all ranks call it, in the same
-/// order.
+/// To make one, `attempt`, `broadcast` and `least` are collective: all ranks call them, in the same order.
 class Communicator {
 public:
     explicit Communicator(MPI_Comm ranks) {
@@ -168,6 +167,15 @@ public:
     int rank() const noexcept { return rank_; }
     int size() const noexcept { return size_; }
     MPI_Comm get() const noexcept { return ranks_; }
+
+    /// \throws std::logic_error if MPI was not started for programs with threads
+    static void check_threads() {
+        int level = MPI_THREAD_SINGLE;
+        MPI_Query_thread(&level);
+        if (level < MPI_THREAD_FUNNELED) {
+            throw std::logic_error("threads need MPI started by MPI_Init_thread with MPI_THREAD_FUNNELED");
+        }
+    }
 
     /// Calls `work()`, which is not collective. If it throws on one rank, this throws on all.
     /// \throws what `work` has thrown; `RankFailure` if it has thrown on another rank, `std::bad_alloc` if that

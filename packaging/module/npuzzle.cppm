@@ -238,7 +238,6 @@ using npuzzle::goal_blank_last;
 using npuzzle::goal_spiral;
 using npuzzle::greedy_best_first;
 using npuzzle::has_move_count;
-using npuzzle::has_owner_hash;
 using npuzzle::has_word_bits;
 using npuzzle::hash_of;
 using npuzzle::ida_star;

@@ -181,9 +181,9 @@ struct Consistent : H {
 template <class H>
 Consistent(H) -> Consistent<H>;
 
-/// The greatest of several heuristics: `MaxOf{Manhattan{}, mine}`. Admissible (consistent) if all of them
-/// are. Follows moves if a part does; other parts are called each time. With unit costs, `ida_star` asks those
-/// that `declares_waits_for_memory` only if those before them do not prune.
+/// The greatest of several heuristics: `MaxOf{Manhattan{}, mine}`. Admissible (consistent) if all are. Follows
+/// moves if a part does; other parts are called each time. With unit costs, `ida_star` asks those that
+/// `declares_waits_for_memory` only if those before them do not prune.
 template <class H, class... Hs>
 struct MaxOf : detail::Combination<detail::Maximum, H, Hs...> {
     constexpr explicit MaxOf(H first, Hs... rest)

@@ -48,8 +48,7 @@ private:
     std::vector<std::thread> threads_;
 };
 
-/// How many threads to use if `asked` are allowed: 0 stands for as many as the machine runs at once. 1 where
-/// programs cannot start threads.
+/// How many threads to use if `asked` are allowed: 0 stands for as many as the machine runs at once.
 inline unsigned thread_count([[maybe_unused]] unsigned asked) {
 #if !defined(__EMSCRIPTEN__) || defined(__EMSCRIPTEN_PTHREADS__) // else without -pthread
     return asked != 0 ? asked : (std::max)(1U, std::thread::hardware_concurrency());
@@ -60,10 +59,9 @@ inline unsigned thread_count([[maybe_unused]] unsigned asked) {
 
 } // namespace detail
 
-/// Calls `f(i)` for each `i` from 0 up to but not including `count`, on several threads, in the order of the
-/// numbers. Calls for different numbers must not depend on each other; then the outcome is the same for any
-/// number of threads. A search on a `const` problem with a `const` heuristic is such work, except for its
-/// seconds:
+/// Calls `f(i)` for each `i` from 0 up to but not including `count`, on several threads, in this order. If no
+/// call depends on another, the outcome is the same for any number of threads, as of searches on a `const`
+/// problem with a `const` heuristic:
 /// \code
 /// std::vector<npuzzle::Statistics> all(boards.size());
 /// npuzzle::for_each_parallel(boards.size(), [&](std::size_t i) {
@@ -71,10 +69,10 @@ inline unsigned thread_count([[maybe_unused]] unsigned asked) {
 /// });
 /// \endcode
 ///
-/// If a call throws, no more numbers are handed out. When all threads are done, the exception of the least
-/// number that threw is thrown again.
+/// After an exception no more numbers are handed out. When all threads are done, the one of the least number
+/// is thrown again.
 ///
-/// \param threads how many at most, the caller's own among them; 0 for as many as the machine runs at once
+/// \param threads at most, the caller's own among them; 0 for as many as the machine runs at once
 template <class F>
 void for_each_parallel(std::size_t count, F&& f, unsigned threads = 0) {
     std::atomic<std::size_t> next{0};

@@ -26,7 +26,7 @@ template <MoveProblem P, class B, class O>
 class SplitIdaStar;
 
 /// The bound on f = g + h of one iteration, and the least f beyond it, which is the next bound. A node's
-/// position under the bound is its cost and its depth.
+/// position is its cost and its depth.
 /// \tparam has_dead_ends whether an infinite estimate says that no goal can be reached; else it overflows
 template <class Cost, class Estimate, bool has_dead_ends>
 class CostBound {
@@ -43,8 +43,7 @@ public:
     [[nodiscard]] const Cost& cost(const Position& position) const { return position.cost; }
     [[nodiscard]] std::size_t depth(const Position& position) const { return position.depth; }
 
-    /// From a node's position to its child's; false if the cost type cannot hold the child's cost, or the step
-    /// is NaN.
+    /// From a node's position to its child's; false if the step is NaN, or the cost type cannot hold the cost.
     bool advance(Position& position, const Cost& step) {
         position.cost = saturating_add<Cost>(position.cost, step);
         ++position.depth;
@@ -65,8 +64,7 @@ public:
         return false;
     }
 
-    /// The bound of the next iteration, if there is any. `refused`: how many children were not within this
-    /// one.
+    /// The next bound, if there is any. `refused`: how many children were not within this one.
     [[nodiscard]] std::optional<Estimate> next(std::uint64_t /*refused*/) const { return next_; }
 
     [[nodiscard]] bool has_overflowed() const noexcept { return has_overflowed_; }
@@ -86,12 +84,12 @@ private:
 };
 
 /// The same where each step costs 1 and estimates are integers. A node's position is what its cost leaves of
-/// the bound; a child is within the bound if its estimate is less than its parent's position. No sum can
-/// overflow.
+/// the bound; a child is within the bound if its estimate is less than its parent's position. No sum
+/// overflows.
 ///
 /// `is_steady`: a child's estimate differs from its parent's by 1 at most. Then f exceeds the bound by 1 or 2,
-/// and one comparison tells which. If the estimate rises by more all the same, the next bound is too low,
-/// which costs an iteration and changes no result.
+/// and one comparison tells which. If it rises by more all the same, the next bound is too low, which costs an
+/// iteration and changes no result.
 template <class Cost, std::integral Estimate, bool has_dead_ends, bool is_steady, std::size_t max_depth>
 class UnitCostBound {
 public:
@@ -111,7 +109,7 @@ public:
         return true;
     }
 
-    /// Any greater estimate of a child says no more: it is beyond the bound, and no nearer than others were.
+    /// Any greater estimate of a child says no more.
     [[nodiscard]] Estimate greatest_of_interest(Position parent) const {
         return !is_steady && difference(greatest, parent) < excess_
                    ? greatest
@@ -155,8 +153,7 @@ private:
 
     static constexpr Excess none = (std::numeric_limits<Excess>::max)();
     static constexpr Estimate greatest = (std::numeric_limits<Estimate>::max)();
-    /// No position passes the other end of the type. A bound that is raised to this is still below the f of
-    /// each goal.
+    /// No position passes the other end of the type. This is still below the f of each goal.
     static constexpr Estimate lowest = std::signed_integral<Estimate>
                                            ? static_cast<Estimate>(std::numeric_limits<Estimate>::lowest() +
                                                                    static_cast<Estimate>(max_depth + 2))
@@ -171,9 +168,6 @@ private:
 
 /// IDA* as an object: each `step` is one iteration, a depth-first search under a bound on f, or the end of
 /// the search. See `ida_star`.
-///
-/// The engine refers to the problem and, where these were given as lvalues, to the heuristic and the
-/// observer: they must outlive it.
 template <MoveProblem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
 class IdaStar : public Engine {
@@ -198,7 +192,6 @@ public:
 
     static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
 
-    /// \param limits what may end the search; `max_cost` is the most that a solution may cost
     IdaStar(const P& problem, state_t<P> start, H&& heuristic, const BasicLimits<cost_t<P>>& limits = {},
             O&& observer = O{})
         : Engine(limits), problem_(&problem), start_(std::move(start)),
@@ -216,7 +209,7 @@ public:
         });
     }
     IdaStar(const P&& problem, state_t<P> start, H&& heuristic, const BasicLimits<cost_t<P>>& limits = {},
-            O&& observer = O{}) = delete; ///< The engine refers to the problem.
+            O&& observer = O{}) = delete; ///< it refers to the problem
 
     /// One iteration, or the end of the search. Returns whether the search goes on.
     bool step() {
@@ -231,7 +224,7 @@ public:
     /// The bound on f of the next iteration, or of the one that found the goal; empty if there is none.
     [[nodiscard]] const std::optional<Value>& bound() const noexcept { return next_bound_; }
 
-    /// The outcome. Linear in the length of the path.
+    /// Linear in the length of the path.
     [[nodiscard]] NPUZZLE_COLD Result result() const {
         return outcome(Result{}, [this](Result& result) {
             if (status_ != SearchStatus::solved) return;
@@ -247,7 +240,7 @@ public:
     }
 
 private:
-    /// A longer path would need more stack than a thread may have. It ends the search with `memory_limit`.
+    /// A longer path would need more stack than a thread may have.
     static constexpr std::size_t max_depth = 2'000;
 
     static constexpr bool is_silent = !sees_nodes<O>;
@@ -257,20 +250,19 @@ private:
     static constexpr bool is_end_told =
         has_unit_bound && (declares_zero_at_goals<H> || declares_zero_at_goals<BoundHeuristic>);
 
-    /// Whether each move is made on a copy of the state, and not in place: in `start_`, and where the state
-    /// before a move is needed after it, in `*parent_`, which stays one move behind. Measured: copying 256
-    /// bytes is cheaper than making a move twice.
+    /// Whether moves are made on copies of the state, and not in place: in `start_`, and where the state before
+    /// a move is needed, in `*parent_`, which stays one move behind. Measured: copying 256 bytes is cheaper than
+    /// making a move twice.
     static constexpr bool copies_states =
         UnrolledProblem<P> || (std::is_trivially_copyable_v<State> && sizeof(State) <= 256);
     static constexpr bool needs_parent = !copies_states && (Part::follows_moves || !is_silent);
 
-    /// Whether the moves of a state are counted before they are made, in one addition. At the end those that were
-    /// not made are subtracted, unless an exception ends the search.
+    /// Whether the moves of a state are counted before they are made, in one addition. At the end those not made
+    /// are subtracted, unless an exception ends the search.
     static constexpr bool counts_ahead = UnrolledProblem<P> && Part::follows_moves && is_silent;
 
-    /// How many children of a state are evaluated before the first of them is visited; 0: each when it is made.
-    /// Only with unit costs, by which no child is left out before it is evaluated, and only if the evaluations
-    /// take little of the stack at each depth.
+    /// How many children of a state are evaluated before the first is visited; 0: each when it is made. Only with
+    /// unit costs, which leave out no child before, and if the evaluations take little of the stack.
     static constexpr std::size_t evaluated_first = [] {
         if constexpr (copies_states && has_unit_bound && declares_waits_for_memory<B> &&
                       Part::is_evaluating && !Part::is_lazy && requires { unsigned{P::move_count}; }) {
@@ -301,7 +293,7 @@ private:
     using EvaluationArg = std::conditional_t<(sizeof(Evaluation) <= 16) || std::same_as<Evaluation, Estimate>,
                                              Evaluation, const Evaluation&>;
 
-    /// The place of a state whose moves are found out at run time: just the move that led to it.
+    /// The place of a state whose moves are found out at run time.
     struct DynamicPlace {
         Move last;
 
@@ -326,7 +318,7 @@ private:
 
     NPUZZLE_COLD void finish(SearchStatus status) { Engine::finish(observer_, status); }
 
-    /// The bound of the iteration that is next; nothing at the end of the search.
+    /// The next bound; nothing at the end of the search.
     std::optional<Value> take_bound() {
         bool is_exhausted = !next_bound_ || detail::is_infinite(*next_bound_);
         if (!is_exhausted && max_cost_) {
@@ -362,7 +354,7 @@ private:
         pruned_by_bound_ = has_overflowed_ = bound_.has_overflowed();
     }
 
-    /// The depth-first search of an iteration. Returns whether it ended before all was visited.
+    /// The depth-first search. Returns whether it ended before all was visited.
     template <class Place>
     bool visit_start(const Value& bound, const Place& place) {
         bound_ = Bound(bound);
@@ -389,8 +381,7 @@ private:
         if (is_end(state, position, evaluation)) return true;
         std::array<Evaluation, evaluated_first> children;
         if constexpr (is_dynamic<Place>) {
-            // All are listed before the first is made: the problem may go through the state that it changes,
-            // or through neighbors that it only lends.
+            // Listed first: the problem may go through the state that changes, or neighbors that it only lends.
             const std::size_t first = untried_.size();
             problem_->for_each_move(state, place.last, [&](const Move& move) { untried_.push_back(move); });
             const std::size_t end = untried_.size();
@@ -422,8 +413,7 @@ private:
         }
     }
 
-    // These are no lambdas: they are inlined by force, so that a move that is known at compile time stays
-    // known.
+    // No lambdas: inlined by force, so that a move that is known at compile time stays known.
 
     struct EvaluateMove {
         IdaStar& engine;
@@ -461,9 +451,7 @@ private:
 
     /// Makes a move, and visits the child if it is within the bound. Inlined by force: else all places that
     /// make the same move share one function, a call more for each child.
-    /// \param is_last whether it is the state's last move, which is not recorded: with nothing left to do after
-    ///     the visit, the call becomes a jump
-    /// \param evaluated the child's evaluation, if it was evaluated first
+    /// \param is_last the state's last move is not recorded: with nothing left to do, the call becomes a jump
     template <class Place, class AnyMove>
     NPUZZLE_ALWAYS_INLINE bool try_move(Place next, AnyMove move, bool is_last, StateArg state,
                                         Position position, EvaluationArg evaluation,
@@ -473,8 +461,8 @@ private:
         if (detail::breaks_contract(step, statistics_) && !detail::is_nan(step)) return false;
         Position child_position = position;
         if (!bound_.advance(child_position, step)) return false;
-        // No bound ends a circle of steps that add nothing to the cost: the states that such steps have left,
-        // one after the other, are in `left_` from `first_left_` on.
+        // No bound ends a circle of steps that add nothing to the cost: the states that such steps have just left
+        // are in `left_` from `first_left_` on.
         bool is_free = false;
         [[maybe_unused]] const std::size_t first_left = first_left_;
         if constexpr (is_weighted<P>) {
@@ -533,7 +521,7 @@ private:
         return false;
     }
 
-    /// Visits a child. From the start, whose place is not known at compile time, to those whose place is.
+    /// Visits a child, at a place known at compile time where there is one.
     template <class Place>
     NPUZZLE_ALWAYS_INLINE bool visit_next(Place place, StateArg state, Position position,
                                           EvaluationArg evaluation) {
@@ -552,7 +540,7 @@ private:
         }
     }
 
-    /// Whether the iteration ends here: at a goal, or because the path is too long.
+    /// Whether the iteration ends here, at a goal or too deep.
     NPUZZLE_ALWAYS_INLINE bool is_end(StateArg state, Position position, EvaluationArg evaluation) {
         const Estimate estimate = estimate_of(evaluation);
         if constexpr (is_end_told) {
@@ -579,7 +567,7 @@ private:
         return true;
     }
 
-    /// Counts an expansion that is to make so many moves, and shows it; true if a limit forbids it.
+    /// Counts an expansion with so many moves, and shows it; true if a limit forbids it.
     NPUZZLE_ALWAYS_INLINE bool is_stopped_before(int moves, [[maybe_unused]] const State& state,
                                                  Position position,
                                                  [[maybe_unused]] const Evaluation& evaluation) {
@@ -592,7 +580,7 @@ private:
         return false;
     }
 
-    /// Looks at the limits when the expansions that were granted have been used up, and grants others.
+    /// Looks at the limits when the granted expansions are used up, and grants others.
     NPUZZLE_COLD bool is_stopped(std::int64_t cost, Position position) {
         count_ += cost;
         flush_counters();
@@ -645,8 +633,8 @@ private:
 
     NPUZZLE_COLD void record(Position position, const Move& move) { taken_[bound_.depth(position)] = move; }
 
-    /// Follows the path on which the iteration ended: fills in the last moves, subtracts what was counted ahead
-    /// and not made, or takes back what was made in place.
+    /// Follows the path on which the iteration ended: fills in last moves, subtracts what was counted ahead and
+    /// not made, or takes back what was made in place.
     NPUZZLE_COLD void follow_path() {
         if constexpr (UnrolledProblem<P>) {
             State state = start_;
@@ -686,8 +674,7 @@ private:
     std::optional<Value> next_bound_;
     Value proved_{}; ///< no solution costs less
     Bound bound_;
-    /// One counter for the limits and the statistics: `one_expansion` times the expansions left of those
-    /// granted, plus the moves that were counted ahead.
+    /// `one_expansion` times the expansions left of those granted, plus the moves that were counted ahead.
     std::int64_t count_ = 0;
     std::uint64_t granted_ = 0;
     std::vector<Move> untried_;
@@ -705,22 +692,20 @@ template <class P, class H, class O = SilentObserver>
 IdaStar(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> IdaStar<P, H, O>;
 
 /// Finds a cheapest path by iterative-deepening A* (R. E. Korf, "Depth-first iterative-deepening: an optimal
-/// admissible tree search", Artificial Intelligence 27, 1985). It makes depth-first searches under a bound on
-/// f. The first bound is the f of the start, and each next one is the least f that exceeded the last. It
-/// needs memory only for the path, but visits a state once for each path to it. So it suits spaces with few
-/// cycles and integer costs.
+/// admissible tree search", Artificial Intelligence 27, 1985): depth-first searches under a bound on f. The
+/// first bound is the f of the start, each next one the least f that exceeded the last. It needs memory only
+/// for the path, but visits a state once for each path to it: it suits spaces with few cycles, and integer
+/// costs.
 ///
 /// Optimal if the heuristic is admissible. If no goal can be reached and the states are in a cycle that costs
-/// something, it goes on until paths have no room, and ends with `memory_limit`: give limits. Steps that cost
-/// nothing never close a cycle. Moves are tried in the order of `for_each_move`, without the one straight
-/// back. `statistics.generated` counts the moves of all iterations; published counts add one for the root.
+/// something, it goes on until a path has 2,000 moves, and ends with `memory_limit`: give limits. Moves are
+/// tried in the order of `for_each_move`, without the one straight back. `statistics.generated` counts the
+/// moves of all iterations; published counts add one for the root.
 ///
-/// A state that is expensive to copy is changed by each move, and changed back by its inverse. A problem
-/// without moves is searched, too, but each step copies states then. For a heuristic that
-/// `declares_zero_at_goals`, `is_goal` is called for few states.
+/// A state that is expensive to copy is changed by each move, and changed back by its inverse; without moves,
+/// each step copies states. For a heuristic that `declares_zero_at_goals`, `is_goal` is called for few states.
 ///
-/// \return as from `astar`; nothing is stored. A path of more than 2,000 moves ends in
-///         `Status::memory_limit`.
+/// \return as from `astar`; nothing is stored
 template <Problem P, class H, class O = detail::silent_observer_t<P, H>>
     requires HeuristicFor<H, P>
 search_result_t<P> ida_star(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,

@@ -21,7 +21,7 @@ struct NoGoal {
     constexpr bool operator()(const auto& /*state*/) const { return false; }
 };
 
-/// A predicate that holds for some states, looked up by their hashes where there are any.
+/// Holds for some states, looked up by their hashes where there are any.
 template <class P>
 struct GoalStates {
     struct Hash {
@@ -44,7 +44,7 @@ struct GoalStates {
 
 } // namespace detail
 
-/// A problem with other goals and the capabilities of `P` that do not depend on goals. Refers to the problem.
+/// A problem with other goals and the capabilities of `P` that do not depend on goals, to which it refers.
 template <Problem P, std::predicate<const state_t<P>&> IsGoal>
 class WithGoals : public detail::ProblemAdaptor<P> {
     static_assert(!PrunesMoves<P>,
@@ -83,15 +83,13 @@ private:
 };
 
 /// The same problem, which must outlive what is returned, with other goals, for any search that does not need
-/// one known goal.
-/// \param is_goal called with a state; by all threads that search
+/// one known goal. All threads of a search call `is_goal(state)`.
 template <Problem P, std::predicate<const state_t<P>&> IsGoal>
 [[nodiscard]] WithGoals<P, IsGoal> with_goals(const P& problem, IsGoal is_goal) {
     return {problem, std::move(is_goal)};
 }
 
-/// The same with a range of states as the goals. A goal test is one look-up if states can be hashed, else
-/// linear.
+/// The same with a range of states as the goals. A goal test is one look-up, or linear without a hash.
 template <Problem P, class Range>
     requires(detail::is_state_range<Range, state_t<P>> && !std::predicate<Range, const state_t<P>&>)
 [[nodiscard]] WithGoals<P, detail::GoalStates<P>> with_goals(const P& problem, const Range& states) {
@@ -103,7 +101,7 @@ void with_goals(const P&& problem, Goals&& goals) = delete; // it would refer to
 
 namespace detail {
 
-/// Owns the problems that its heuristics are bound to. They may refer to them, so it is not copied.
+/// Not copied: the heuristics may refer to their problems.
 template <class P, class B>
 struct BoundNearest {
     static constexpr bool is_consistent = declares_consistent<B>;
@@ -132,9 +130,8 @@ struct BoundNearest {
 
 } // namespace detail
 
-/// A heuristic for several goals: the least value of one for a single goal. `NearestGoal{Manhattan{}}`
-/// follows the goals of `with_goals(puzzle, boards)`. Admissible (consistent) if it is for each goal. Time:
-/// one call for each goal.
+/// A heuristic for the goals of `with_goals(puzzle, boards)`: `NearestGoal{Manhattan{}}` is the least value of
+/// one for each goal. Admissible (consistent) if these are. Time: one call for each goal.
 template <class H>
 class NearestGoal {
 public:

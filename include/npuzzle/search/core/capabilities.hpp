@@ -4,7 +4,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <cstdint>
 #include <type_traits>
 
 /// \file
@@ -71,15 +70,6 @@ concept UnrolledProblem =
     MoveProblem<P> && requires(const P& problem, const state_t<P>& state, const typename P::Move& last) {
         problem.with_place(state, last, detail::Sink{});
     };
-
-/// Whether there is `owner_hash(state)`, an integer of up to 64 bits: the thread or process that owns a state
-/// is the same for states of equal `owner_hash`. Enables: fewer messages, if most steps lead to a state of
-/// equal `owner_hash`, such as the cell of a coarser grid (Burns, Lemons, Ruml, Zhou 2010; Jinnai, Fukunaga
-/// 2017). There should be many more values than owners, each of about as many states.
-template <class P>
-inline constexpr bool has_owner_hash = requires(const P& problem, const state_t<P>& state) {
-    { problem.owner_hash(state) } -> std::convertible_to<std::uint64_t>;
-};
 
 /// Whether a heuristic declares `static constexpr bool is_zero_at_goals = true`: `ida_star` need not ask
 /// `is_goal` of a state whose value is more than zero. A debug build checks it.

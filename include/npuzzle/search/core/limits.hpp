@@ -19,7 +19,7 @@
 #endif
 
 /// \file
-/// What may end a search early, and how it is stopped from outside.
+/// What may end a search early.
 
 namespace npuzzle {
 
@@ -29,7 +29,7 @@ namespace npuzzle {
 /// - a function without arguments, which is copied, and returns true to stop.
 ///
 /// A search asks every few milliseconds, between two expansions, on its own thread. What a function throws
-/// passes through the search to the caller. Copies share one source.
+/// passes through. Copies share one source.
 class StopToken {
 public:
     StopToken() noexcept = default; ///< never stops
@@ -109,8 +109,8 @@ struct BasicLimits {
     StopToken stop = {};
     /// The most that a solution may cost. If this bound alone prevents a solution, the search ends with
     /// `Status::cost_limit`: a proof, under an admissible heuristic, that no solution costs as little.
-    /// Floating-point sums are rounded, so a solution may cost more by a share of 2^-32 for `double`, 2^-11 for
-    /// `float`: then none is missed on paths of a million or of some thousand steps.
+    /// Since floating-point sums are rounded, it may cost more by a share of 2^-32 for `double`, 2^-11 for
+    /// `float`: none is missed on paths of a million or of some thousand steps.
     NPUZZLE_NO_UNIQUE_ADDRESS std::conditional_t<std::is_void_v<Cost>, detail::Nothing, std::optional<Cost>>
         max_cost = {};
 

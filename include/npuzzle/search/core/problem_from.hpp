@@ -135,8 +135,8 @@ constexpr bool explain_call() {
     return true;
 }
 
-/// The observer of a search that nobody watches. As a default template argument it is looked up before the
-/// constraints of a call, whose failure the compiler would explain at length.
+/// The observer of a search that nobody watches. A default template argument is looked up before constraints,
+/// whose failure the compiler would explain at length.
 template <class P, class H, bool is_hashed>
 struct silent_observer {
     static_assert(explain_call<P, H, is_hashed>());
@@ -191,7 +191,7 @@ struct called_problem<S, N, G> {
                   "heuristic; write: [](const State& state) { return state == goal; }");
 };
 
-/// The problem of a call with a start and callables, to which it refers.
+/// The problem of a call with callables, to which it refers.
 template <class S, class N, class G>
 using called_problem_t =
     typename called_problem<std::decay_t<S>, std::remove_reference_t<N>, std::remove_reference_t<G>>::type;

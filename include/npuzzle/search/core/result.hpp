@@ -10,7 +10,7 @@
 #include <vector>
 
 /// \file
-/// What a search gives back, and what an observer is told while it runs.
+/// What a search gives back, and what it tells an observer.
 
 namespace npuzzle {
 
@@ -31,7 +31,7 @@ enum class SearchStatus : std::uint8_t {
 };
 
 #ifndef Status
-/// The name of `SearchStatus` that most programs use. It is missing where the macro of Xlib comes first.
+/// Missing where the macro of Xlib comes first.
 using Status = SearchStatus;
 #endif
 
@@ -162,7 +162,6 @@ Result without_path(const Result& result) {
 
 } // namespace detail
 
-/// What a search of a problem gives back: `SearchResult` of its states, costs and moves.
 template <class P>
 using search_result_t = detail::result_of<P, SearchResult>;
 
@@ -197,7 +196,7 @@ struct SilentObserver {
 };
 
 /// Whether an observer sees nodes. One that defines only `progress` declares `static constexpr bool
-/// sees_nodes = false`, so as not to slow the search down.
+/// sees_nodes = false`: the search is faster.
 template <class O>
 inline constexpr bool sees_nodes = !requires { requires !bool(std::remove_cvref_t<O>::sees_nodes); };
 
@@ -219,7 +218,7 @@ concept ObserverOf = requires(O& observer, const Node& node, const Statistics& s
 
 namespace detail {
 
-/// Tells an observer of the progress, with the bound if there is one and it takes that.
+/// Tells of the progress, with the bound if there is one and the observer takes it.
 template <class O, class... Bound>
 void tell_progress(O& observer, const Statistics& statistics, const Bound&... bound) {
     if constexpr (requires { observer.progress(statistics, bound...); }) {

@@ -12,6 +12,7 @@
 #include <mpi.h>
 #include <new>
 #include <optional>
+#include <stdexcept>
 #include <string_view>
 #include <type_traits>
 #include <utility>

@@ -76,8 +76,8 @@ struct BoundingPriority {
 
 /// A convex downward parabola: the solution costs at most w times the optimum, without reopening if the
 /// heuristic is consistent (Chen and Sturtevant, "Necessary and sufficient conditions for avoiding reopenings
-/// in best first suboptimal search with general bounding functions", AAAI 2021). The path is nearly optimal at
-/// its end.
+/// in best first suboptimal search with general bounding functions", AAAI 2021), and is nearly optimal at its
+/// end.
 struct XdpPriority : detail::BoundingPriority {
     using BoundingPriority::BoundingPriority;
 
@@ -86,7 +86,7 @@ struct XdpPriority : detail::BoundingPriority {
     }
 };
 
-/// A convex upward parabola, likewise: the path is nearly optimal at its start.
+/// A convex upward parabola, likewise: nearly optimal at the start.
 struct XupPriority : detail::BoundingPriority {
     using BoundingPriority::BoundingPriority;
 
@@ -97,7 +97,6 @@ struct XupPriority : detail::BoundingPriority {
 
 namespace detail {
 
-/// A callable as a priority.
 template <class F, class Cost, class Estimate>
 struct FunctionPriority {
     using Value = std::decay_t<std::invoke_result_t<const F&, const Cost&, const Estimate&>>;

@@ -5,7 +5,7 @@
 #include <utility>
 
 /// \file
-/// Problems made of another one, such as the same one seen from its goal.
+/// Problems made of another one.
 
 namespace npuzzle::detail {
 
@@ -83,9 +83,8 @@ using backward_target_t =
 
 namespace npuzzle {
 
-/// A heuristic for the other direction: it estimates the cost from the start to a state. If it has `bind`, it
-/// is bound to `problem.with_goal(start)` if the problem is undirected and has that, else to a problem whose
-/// `neighbors` are the predecessors.
+/// Estimates the cost from the start to a state. It binds to `problem.with_goal(start)` if the problem is
+/// undirected and has that, else to a problem whose `neighbors` are the predecessors.
 template <class H, class P>
 concept BackwardHeuristicFor = BackwardProblem<P> && HeuristicFor<H, detail::backward_target_t<P>>;
 

@@ -10,8 +10,7 @@
 #include <vector>
 
 /// \file
-/// Problems with other steps: with moves, for searches that go by moves, or each at a cost of 1, for searches
-/// for the fewest steps.
+/// Problems with other steps: with moves, or each at a cost of 1.
 
 namespace npuzzle::detail {
 
@@ -61,8 +60,8 @@ search_result_t<P> moved(Result&& result) {
     }
 }
 
-/// A weighted problem in which each step costs 1. Steps of infinite cost are left out. A step whose cost is
-/// NaN stays: without it, nothing would be proved.
+/// A weighted problem in which each step costs 1. Steps of infinite cost are left out; those of NaN stay: else
+/// nothing would be proved.
 template <Problem P>
 class UnitSteps : public ProblemAdaptor<P> {
 public:
@@ -97,7 +96,7 @@ private:
     }
 };
 
-/// What a search of `UnitSteps` has found, with the moves and the costs of the problem.
+/// What a search of `UnitSteps` has found, in moves and costs of the problem.
 template <Problem P>
 search_result_t<P> in_costs_of(const P& problem, auto&& found) {
     search_result_t<P> result;

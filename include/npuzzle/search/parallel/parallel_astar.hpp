@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/best_first.hpp"
+#include "npuzzle/search/core/capabilities.hpp"
 #include "npuzzle/search/parallel/kernel/parallel_worker.hpp"
 
 #include <algorithm>

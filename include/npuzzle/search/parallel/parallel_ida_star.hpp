@@ -120,8 +120,8 @@ struct ParallelIdaStarOptions {
 
 namespace detail {
 
-/// The units of an iteration, which threads take in the order of a depth-first search, and what was counted in
-/// each. `DistributedUnits` shares them with other processes.
+/// The units of an iteration, which threads take in depth-first order. `DistributedUnits` shares them with
+/// other processes.
 struct Units {
     static constexpr std::size_t none = (std::numeric_limits<std::size_t>::max)();
 
@@ -132,7 +132,7 @@ struct Units {
     virtual void begin_search(const std::string& /*search*/, bool /*has_known*/) {}
     virtual void begin_iteration() {}
     virtual void poll() {} ///< called every few milliseconds
-    /// Called when the units here are finished, until it returns true.
+    /// Called until it returns true, when the units here are finished.
     virtual bool are_all_finished() { return true; }
 
     /// Ends the search if a limit has been reached. The first one counts.
@@ -292,7 +292,7 @@ private:
         is_summing_ = false;
     }
 
-    /// Finds the least depth of enough units, about one for 1,024 expansions of the last iteration.
+    /// Finds the least depth of about one unit for 1,024 expansions of the last iteration.
     void split(std::uint64_t last) {
         const std::uint64_t wanted = std::clamp<std::uint64_t>(last / 1024, 64, 1 << 14);
         Engine engine = another_engine({.stop = [this] { return is_stopped(); }});
@@ -329,7 +329,6 @@ private:
         return engine.visit_start(engine_.bound_.value(), UpperPlace{P::no_move, depth_, &cut});
     }
 
-    /// Searches the units on all threads, until all are finished or one is the last that matters.
     void search_units(unsigned threads) {
         using Clock = std::chrono::steady_clock;
         std::atomic<unsigned> running{threads};
@@ -361,8 +360,7 @@ private:
         }
     }
 
-    /// On one thread.
-    void search_units() {
+    void search_units() { // on one thread
         std::size_t unit = units_.take();
         if (unit == Units::none) return;
         try {

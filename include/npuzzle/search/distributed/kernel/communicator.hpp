@@ -72,11 +72,10 @@ constexpr bool is_serializable() {
 
 } // namespace detail
 
-/// Values that can be sent to other processes: trivially copyable ones that are no pointers and no views;
-/// strings, vectors and other sequences, arrays, pairs and tuples of such values; and structs of one to eight
-/// public members of such types, as for `Hashable`. All can be default-constructed.
-///
-/// What is trivially copyable travels with its bytes: no member of it may be an address.
+/// Values that can be sent to other processes: trivially copyable ones that are no pointers and no views, by
+/// their bytes, none of which may be of an address; strings, vectors and other sequences, arrays, pairs and
+/// tuples of such values; and structs of one to eight public members of such types, as for `Hashable`. All can
+/// be default-constructed.
 template <class T>
 concept Serializable = detail::is_serializable<T>();
 
@@ -136,7 +135,7 @@ void deserialize(std::string_view& bytes, T& value) {
 
 } // namespace detail
 
-/// Thrown on the other ranks when a search has failed on one: there the exception is the one that ended it.
+/// Thrown on the other ranks when a search has failed on one.
 class RankFailure : public std::runtime_error {
 public:
     RankFailure(int rank, const std::string& reason)

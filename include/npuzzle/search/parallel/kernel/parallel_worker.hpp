@@ -1,6 +1,5 @@
 #pragma once
 
-#include "npuzzle/search/core/capabilities.hpp"
 #include "npuzzle/search/engine/best_first.hpp"
 #include "npuzzle/search/for_each_parallel.hpp"
 
@@ -262,8 +261,10 @@ public:
     }
 
 private:
+    /// The optional `owner_hash(state)` of the problem, such as the cell of a coarser grid, saves messages if
+    /// most steps stay there (Burns, Lemons, Ruml, Zhou 2010; Jinnai, Fukunaga 2017).
     std::uint64_t hash(const state_t<P>& state) const {
-        if constexpr (has_owner_hash<P>) {
+        if constexpr (requires { static_cast<std::uint64_t>(problem_->owner_hash(state)); }) {
             return mix(static_cast<std::uint64_t>(problem_->owner_hash(state)));
         } else if constexpr (PackedProblem<P>) {
             return mix_word(problem_->pack(state));

@@ -69,7 +69,7 @@ public:
     MovingAiParser(std::streambuf& input, const std::string& source, const MapReadOptions& options)
         : input_(input), source_(source), options_(options) {}
 
-    [[nodiscard]] std::string map() {
+    std::string map() {
         skip_mark();
         expect("type", "the first line of a map");
         const Word type = word();
@@ -111,7 +111,7 @@ public:
         return rows;
     }
 
-    [[nodiscard]] std::vector<MapScenario> scenarios() {
+    std::vector<MapScenario> scenarios() {
         skip_mark();
         std::vector<MapScenario> found;
         Word first = word();

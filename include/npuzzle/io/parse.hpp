@@ -56,7 +56,7 @@ public:
         : reader_(input), source_(source), options_(options) {}
 
     /// The one board that the text holds.
-    [[nodiscard]] Board parse() {
+    Board parse() {
         Token token;
         next(token);
         Board board = read(token);
@@ -67,7 +67,7 @@ public:
     }
 
     /// All boards of the text, one or more.
-    [[nodiscard]] NPUZZLE_COLD std::vector<Board> parse_all() {
+    NPUZZLE_COLD std::vector<Board> parse_all() {
         std::vector<Board> boards;
         Token token;
         for (next(token); boards.empty() || token.kind != Kind::end;) {

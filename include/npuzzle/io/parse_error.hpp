@@ -16,7 +16,7 @@ namespace detail {
 /// The number of bytes of the UTF-8 character that a text begins with, if it can be shown; 0 for a control
 /// character, for one that changes the direction of writing, and for what is not UTF-8. Requires a text that
 /// is not empty.
-[[nodiscard]] inline std::size_t shown_bytes(std::string_view text) noexcept {
+inline std::size_t shown_bytes(std::string_view text) noexcept {
     constexpr std::uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(text[i]) & 0xff; };
     const std::size_t length = byte(0) < 0x80 ? 1 : byte(0) < 0xe0 ? 2 : byte(0) < 0xf0 ? 3 : 4;

@@ -16,7 +16,7 @@ namespace npuzzle {
 namespace detail {
 
 /// The number of cells of a board of size n.
-[[nodiscard]] inline std::size_t cells_of_size(int n) {
+inline std::size_t cells_of_size(int n) {
     if (n < Board::min_size || n > Board::max_size) {
         throw_invalid({"the size of a board is from 2 to 32767, not ", n});
     }

@@ -88,7 +88,7 @@ public:
     }
 
     /// The moves to the goal. If the beam has not found it, rules continue from its best node.
-    [[nodiscard]] std::vector<Move> moves() && {
+    std::vector<Move> moves() && {
         if (!is_solved_) fill_by_rule(true);
         prefix_.insert(prefix_.end(), path_.begin(), path_.end());
         return std::move(prefix_);

@@ -24,7 +24,7 @@ namespace detail {
 
 /// A number from 0 to bound - 1, all equally likely. Requires a bound of 1 or more. 2^64 is rarely a multiple
 /// of the bound: as many numbers as are over are drawn again.
-[[nodiscard]] inline std::uint64_t draw_below(std::mt19937_64& generator, std::uint64_t bound) {
+inline std::uint64_t draw_below(std::mt19937_64& generator, std::uint64_t bound) {
     const std::uint64_t incomplete = (0 - bound) % bound;
     std::uint64_t drawn = generator();
     while (drawn < incomplete) drawn = generator();

@@ -22,7 +22,7 @@ namespace detail {
 /// Whether the number of cells minus the number of cycles of the permutation c -> t, "cell c holds tile t",
 /// is odd. `visit(cell)` marks a cell and says whether it was unmarked.
 template <class B, class Visit>
-[[nodiscard]] constexpr bool is_odd_by_cycles(const B& board, Visit&& visit) {
+constexpr bool is_odd_by_cycles(const B& board, Visit&& visit) {
     using Cell = decltype(board.cells());
     bool is_odd = (board.cells() & 1) != 0;
     for (Cell first = 0; first < board.cells(); ++first) {
@@ -34,7 +34,7 @@ template <class B, class Visit>
 }
 
 template <class B>
-[[nodiscard]] bool is_odd_large_arrangement(const B& board) {
+bool is_odd_large_arrangement(const B& board) {
     std::vector<bool> visited(static_cast<std::size_t>(board.cells()));
     return is_odd_by_cycles(board, [&](std::int64_t cell) {
         if (visited[as_index(cell)]) return false;
@@ -45,7 +45,7 @@ template <class B>
 
 /// Whether an arrangement is odd.
 template <class B>
-[[nodiscard]] constexpr bool is_odd_arrangement(const B& board) {
+constexpr bool is_odd_arrangement(const B& board) {
     if (board.cells() > 64) return is_odd_large_arrangement(board);
     std::uint64_t unvisited = ~std::uint64_t{0};
     return is_odd_by_cycles(board, [&](auto cell) {
@@ -58,14 +58,14 @@ template <class B>
 
 /// Whether either the arrangement is odd or the blank is on a dark cell. No move changes this.
 template <class B>
-[[nodiscard]] constexpr bool parity_of(const B& board) {
+constexpr bool parity_of(const B& board) {
     const auto row_and_column = board.blank_cell() / board.size() + board.blank_cell() % board.size();
     return is_odd_arrangement(board) != ((row_and_column & 1) != 0);
 }
 
 /// Whether the blank-last goal can be reached. It is one cycle through all cells, with a light one last.
 template <class B>
-[[nodiscard]] constexpr bool is_solvable_to_blank_last(const B& board) {
+constexpr bool is_solvable_to_blank_last(const B& board) {
     return parity_of(board) == (board.cells() % 2 == 0);
 }
 

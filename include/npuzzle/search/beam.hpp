@@ -33,8 +33,8 @@ public:
         return layer_[position_++];
     }
 
-    [[nodiscard]] bool empty() const { return position_ == layer_.size() && next_.empty(); }
-    [[nodiscard]] std::uint64_t size() const { return layer_.size() - position_ + next_.size(); }
+    bool empty() const { return position_ == layer_.size() && next_.empty(); }
+    std::uint64_t size() const { return layer_.size() - position_ + next_.size(); }
 
     void clear() {
         layer_.clear();
@@ -43,7 +43,7 @@ public:
         has_dropped_ = false;
     }
     /// Whether an entry has been dropped since the list was made or cleared.
-    [[nodiscard]] bool has_dropped() const noexcept { return has_dropped_; }
+    bool has_dropped() const noexcept { return has_dropped_; }
 
     std::size_t width = 1;
     std::function<void(const Entry&)> drop; ///< called for each dropped entry

@@ -103,7 +103,7 @@ struct Maximum {
     using Value = std::common_type_t<A, B>;
 
     template <bool marks_dead_ends, class T>
-    [[nodiscard]] constexpr T combine(const T& a, const T& b) const {
+    constexpr T combine(const T& a, const T& b) const {
         return a < b ? b : a;
     }
 };
@@ -121,7 +121,7 @@ struct Multiple {
                                               std::common_type<Factor, A>>::type;
 
     template <bool marks_dead_ends, class T>
-    [[nodiscard]] constexpr T combine(const T& value, const T& /*zero*/) const {
+    constexpr T combine(const T& value, const T& /*zero*/) const {
         if ((marks_dead_ends || std::numeric_limits<T>::has_infinity) && is_infinite(value)) {
             return value; // even if the factor is zero
         }
@@ -134,7 +134,7 @@ template <class Combine, class... Hs>
 class Combination {
 public:
     template <class P>
-    [[nodiscard]] constexpr auto bind(const P& problem) const
+    constexpr auto bind(const P& problem) const
         requires(HeuristicFor<Hs, P> && ...)
     {
         return std::apply([&](const auto&... parts) { return bind_all(problem, parts...); }, parts_);

@@ -89,9 +89,9 @@ public:
         slots_.grow_zeroed(static_cast<std::size_t>(capacity) * slot_bytes);
     }
 
-    [[nodiscard]] bool is_in_part(std::uint64_t hash) const { return (hash >> 32) * parts_ >> 32 == part_; }
+    bool is_in_part(std::uint64_t hash) const { return (hash >> 32) * parts_ >> 32 == part_; }
     /// The number of records that were not dropped.
-    [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
+    std::uint64_t size() const noexcept { return size_; }
     void prefetch(std::uint64_t hash) const { detail::prefetch(slots_.data() + home(hash) * slot_bytes); }
 
     /// Adds a record, unless its state has one. Throws `std::bad_alloc` if the table is full.
@@ -236,8 +236,8 @@ public:
         const char* const record = std::exchange(next_, next_ + record_bytes);
         return Record{load<Stored>(record), load<Link>(record + sizeof(Stored))};
     }
-    [[nodiscard]] const Bucket& current() const { return *current_; }
-    [[nodiscard]] std::uint64_t peak_file_bytes() const noexcept { return file_.peak_bytes(); }
+    const Bucket& current() const { return *current_; }
+    std::uint64_t peak_file_bytes() const noexcept { return file_.peak_bytes(); }
 
     /// Goes on to the next bucket, and removes nodes that are closed at the same h and no greater g. Returns
     /// the limit that was reached, `unsolvable` if all nodes are expanded, else `running`.
@@ -254,8 +254,7 @@ public:
     }
 
     /// After the search: the link of a node that was expanded. Linear in the size of its bucket.
-    [[nodiscard]] std::optional<Link> find(const Cost& cost, const Estimate& estimate,
-                                           const Stored& state) const {
+    std::optional<Link> find(const Cost& cost, const Estimate& estimate, const Stored& state) const {
         const auto bucket = all_.find({estimate, cost});
         if (bucket == all_.end()) return std::nullopt;
         const Chain& closed = bucket->second.closed;
@@ -498,7 +497,7 @@ public:
         return Engine::run(observer_, [this] { advance(); });
     }
     /// The outcome, with the path or the partial path. Reads a bucket for each step.
-    [[nodiscard]] Result result() const {
+    Result result() const {
         Result result = outcome(Result{}, [this](Result& found) {
             if (nearest_) {
                 add_path(*nearest_, status_ == SearchStatus::solved ? found.path : found.partial_path, found);

@@ -35,7 +35,7 @@ public:
 
     /// Starts a thread that calls `work`. False if the system refuses it.
     template <class F>
-    [[nodiscard]] bool try_to_add(F&& work) {
+    bool try_to_add(F&& work) {
         try {
             threads_.emplace_back(std::forward<F>(work));
             return true;

@@ -38,10 +38,10 @@ public:
 
     explicit CostBound(const Estimate& bound = {}) : bound_(bound) {}
 
-    [[nodiscard]] const Estimate& value() const noexcept { return bound_; }
-    [[nodiscard]] Position start() const { return {Cost{}, 0}; }
-    [[nodiscard]] const Cost& cost(const Position& position) const { return position.cost; }
-    [[nodiscard]] std::size_t depth(const Position& position) const { return position.depth; }
+    const Estimate& value() const noexcept { return bound_; }
+    Position start() const { return {Cost{}, 0}; }
+    const Cost& cost(const Position& position) const { return position.cost; }
+    std::size_t depth(const Position& position) const { return position.depth; }
 
     /// From a node's position to its child's; false if the step is NaN, or the cost type cannot hold the cost.
     bool advance(Position& position, const Cost& step) {
@@ -65,9 +65,9 @@ public:
     }
 
     /// The next bound, if there is any. `refused`: how many children were not within this one.
-    [[nodiscard]] std::optional<Estimate> next(std::uint64_t /*refused*/) const { return next_; }
+    std::optional<Estimate> next(std::uint64_t /*refused*/) const { return next_; }
 
-    [[nodiscard]] bool has_overflowed() const noexcept { return has_overflowed_; }
+    bool has_overflowed() const noexcept { return has_overflowed_; }
 
     /// Adds what another search saw under the same bound.
     void merge(const CostBound& other) {
@@ -97,20 +97,18 @@ public:
 
     explicit UnitCostBound(Estimate bound = {}) : bound_(bound < lowest ? lowest : bound) {}
 
-    [[nodiscard]] Estimate value() const { return bound_; }
-    [[nodiscard]] Position start() const { return bound_; }
-    [[nodiscard]] Cost cost(Position position) const { return static_cast<Cost>(bound_ - position); }
-    [[nodiscard]] std::size_t depth(Position position) const {
-        return static_cast<std::size_t>(bound_ - position);
-    }
+    Estimate value() const { return bound_; }
+    Position start() const { return bound_; }
+    Cost cost(Position position) const { return static_cast<Cost>(bound_ - position); }
+    std::size_t depth(Position position) const { return static_cast<std::size_t>(bound_ - position); }
 
-    [[nodiscard]] bool advance(Position& position, const Cost& /*step*/) const {
+    bool advance(Position& position, const Cost& /*step*/) const {
         --position;
         return true;
     }
 
     /// Any greater estimate of a child says no more.
-    [[nodiscard]] Estimate greatest_of_interest(Position parent) const {
+    Estimate greatest_of_interest(Position parent) const {
         return !is_steady && difference(greatest, parent) < excess_
                    ? greatest
                    : static_cast<Estimate>(static_cast<Excess>(parent) + excess_ - 1);
@@ -139,7 +137,7 @@ public:
                    : std::optional(static_cast<Estimate>(static_cast<Excess>(bound_) + excess_ + 1));
     }
 
-    [[nodiscard]] bool has_overflowed() const noexcept { return has_overflowed_; }
+    bool has_overflowed() const noexcept { return has_overflowed_; }
 
     void merge(const UnitCostBound& other) { excess_ = other.excess_ < excess_ ? other.excess_ : excess_; }
 

@@ -39,7 +39,7 @@ struct GoalStates {
         for (const auto& goal : goals) states.insert(checked_state(problem, state_t<P>(goal)));
     }
 
-    [[nodiscard]] bool operator()(const state_t<P>& state) const { return states.contains(state); }
+    bool operator()(const state_t<P>& state) const { return states.contains(state); }
 };
 
 } // namespace detail

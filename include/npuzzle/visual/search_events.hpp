@@ -27,7 +27,7 @@ namespace detail {
 
 /// A value as its output operator writes it, without a locale.
 template <class T>
-[[nodiscard]] std::string text_of(const T& value) {
+std::string text_of(const T& value) {
     std::ostringstream out;
     out.imbue(std::locale::classic());
     out << value;
@@ -35,7 +35,7 @@ template <class T>
 }
 
 /// A text as a string of JSON (RFC 8259). Requires UTF-8.
-[[nodiscard]] inline std::string json_string(std::string_view text) {
+inline std::string json_string(std::string_view text) {
     constexpr std::string_view hexadecimal = "0123456789abcdef";
     std::string quoted = "\"";
     for (const char c : text) {
@@ -59,7 +59,7 @@ template <class T>
 /// A number as JSON: null if it is infinite or none, the shortest text that gives the number back otherwise.
 /// Any other value is a string, by its output operator.
 template <class T>
-[[nodiscard]] std::string json_value(const T& value) {
+std::string json_value(const T& value) {
     if constexpr (std::is_arithmetic_v<T>) {
         if (is_infinite(value) || (std::is_floating_point_v<T> && is_infinite(T(-value)))) return "null";
         char digits[64];

@@ -44,7 +44,7 @@ struct SolutionHtmlOptions {
 namespace detail {
 
 /// The moves of the blank from each board to the next. Throws as the top of this file says.
-[[nodiscard]] inline std::vector<Move> moves_of(const std::vector<Board>& boards) {
+inline std::vector<Move> moves_of(const std::vector<Board>& boards) {
     if (boards.empty()) throw std::invalid_argument("there are no boards to draw");
     const int n = boards.front().size();
     std::vector<Move> moves;
@@ -68,7 +68,7 @@ namespace detail {
 
 /// `text` escaped for use between tags and in quotes. Control characters, which XML cannot hold, become
 /// U+FFFD.
-[[nodiscard]] inline std::string escaped_for_xml(std::string_view text) {
+inline std::string escaped_for_xml(std::string_view text) {
     std::string escaped;
     for (const char c : text) {
         const bool is_control = static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r';
@@ -83,7 +83,7 @@ namespace detail {
 }
 
 /// The given title, or such as "A sliding-tile puzzle of 3 by 3, solved in 1 move"; escaped.
-[[nodiscard]] inline std::string title_of(const std::vector<Board>& boards, const std::string& title) {
+inline std::string title_of(const std::vector<Board>& boards, const std::string& title) {
     if (!title.empty()) return escaped_for_xml(title);
     const std::string size = std::to_string(boards.front().size());
     return "A sliding-tile puzzle of " + size + " by " + size + ", solved in " +
@@ -107,20 +107,20 @@ struct BoardDrawing {
         number = 1 + (digits <= 2 ? tile / 2 : tile * 11 / (10 * digits));
     }
 
-    [[nodiscard]] static std::string text(const std::string& attributes, std::int64_t x, std::int64_t y,
-                                          const std::string& what) {
+    static std::string text(const std::string& attributes, std::int64_t x, std::int64_t y,
+                            const std::string& what) {
         return "<text" + attributes + " x=\"" + std::to_string(x) + "\" y=\"" + std::to_string(y) + "\">" +
                what + "</text>";
     }
     /// A rectangle with rounded corners.
-    [[nodiscard]] static std::string rectangle(const std::string& attributes, std::int64_t x, std::int64_t y,
-                                               std::int64_t width, std::int64_t height, std::int64_t radius) {
+    static std::string rectangle(const std::string& attributes, std::int64_t x, std::int64_t y,
+                                 std::int64_t width, std::int64_t height, std::int64_t radius) {
         return "<rect" + attributes + " x=\"" + std::to_string(x) + "\" y=\"" + std::to_string(y) +
                "\" width=\"" + std::to_string(width) + "\" height=\"" + std::to_string(height) + "\" rx=\"" +
                std::to_string(radius) + "\"/>";
     }
 
-    [[nodiscard]] std::string drawn_tile(int tile_number, std::int64_t cell) const {
+    std::string drawn_tile(int tile_number, std::int64_t cell) const {
         const std::int64_t x = 2 * gap + cell % size * (tile + gap);
         const std::int64_t y = 2 * gap + cell / size * (tile + gap);
         const std::int64_t baseline =
@@ -130,7 +130,7 @@ struct BoardDrawing {
     }
 
     /// The beginning of a picture: its title, its style rules and its background.
-    [[nodiscard]] std::string head(std::int64_t width, std::int64_t height, const std::string& title) const {
+    std::string head(std::int64_t width, std::int64_t height, const std::string& title) const {
         const std::string size_text = std::to_string(width) + "\" height=\"" + std::to_string(height);
         std::string head =
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"npuzzle\" role=\"img\" width=\"" + size_text +

@@ -68,14 +68,14 @@ public:
         return std::uint64_t{1} << (12 * line + 3 * home);
     }
 
-    [[nodiscard]] Position at(std::uint64_t pattern) const {
+    Position at(std::uint64_t pattern) const {
         const std::uint32_t number = slot(pattern).number;
         return {number, distances_[number]};
     }
 
     /// The position after a move: the blank goes from line `from` to line `to`, and a tile that belongs in
     /// line `home` goes the other way.
-    [[nodiscard]] NPUZZLE_ALWAYS_INLINE Position moved(Position position, int from, int to, int home) const {
+    NPUZZLE_ALWAYS_INLINE Position moved(Position position, int from, int to, int home) const {
         const std::uint16_t step = links_[link(position.number, from < to, home)];
         return {static_cast<std::uint32_t>(step >> 1), position.distance - 1 + 2 * (step & 1)};
     }
@@ -106,7 +106,7 @@ private:
 /// The table for boards of size N whose goal has the blank in line `goal_line`. Built at the first use, and
 /// kept until the program ends.
 template <int N>
-[[nodiscard]] NPUZZLE_COLD const WalkingTable& walking_table(int goal_line) {
+NPUZZLE_COLD const WalkingTable& walking_table(int goal_line) {
     static std::array<std::once_flag, N> made;
     static std::array<const WalkingTable*, N> tables{};
     const std::size_t line = as_index(goal_line);

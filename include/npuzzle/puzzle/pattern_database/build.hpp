@@ -101,14 +101,14 @@ public:
     }
 
     /// The bytes that the search for a table holds beside the values.
-    [[nodiscard]] static std::uint64_t bytes_beside_values(const TableShape& shape) {
+    static std::uint64_t bytes_beside_values(const TableShape& shape) {
         const auto& tables = shared_tables<RegionTables>(shape.n, shape.pieces());
         return tables.bytes() + tables.blocks() * (sizeof(Region) + 5) +
                shape.ranking().sets() * sizeof(Set) + step_count(shape.n, shape.pieces()) * sizeof(Step) +
                std::uint64_t{64} * shape.ranking().orders();
     }
 
-    [[nodiscard]] const std::shared_ptr<TableMemory>& values() const { return values_; }
+    const std::shared_ptr<TableMemory>& values() const { return values_; }
 
     /// Gives a thread its memory.
     void prepare(Worker& worker) const { worker.gathered.resize(words_); }
@@ -317,8 +317,8 @@ public:
         return true;
     }
 
-    [[nodiscard]] const std::shared_ptr<TableMemory>& values() const { return search_.values(); }
-    [[nodiscard]] const std::vector<std::uint64_t>& entries_at_depth() const { return entries_at_depth_; }
+    const std::shared_ptr<TableMemory>& values() const { return search_.values(); }
+    const std::vector<std::uint64_t>& entries_at_depth() const { return entries_at_depth_; }
 
 private:
     using Worker = PatternSearch::Worker;
@@ -441,8 +441,8 @@ namespace detail {
 
 /// The tables of a partition. Calls `make(shape)` once for each shape. Returns nothing if `make` did.
 template <class Make>
-[[nodiscard]] std::optional<std::vector<PatternTable>> tables_of(const Partition& partition, TableKind kind,
-                                                                 const Make& make) {
+std::optional<std::vector<PatternTable>> tables_of(const Partition& partition, TableKind kind,
+                                                   const Make& make) {
     std::vector<PatternTable> tables;
     for (const Pattern& pattern : partition.patterns()) {
         const TableShape shape = normalized_shape(pattern, partition.blank_cell(), kind).shape;

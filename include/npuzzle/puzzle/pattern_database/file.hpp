@@ -136,7 +136,7 @@ namespace detail {
 /// m odd. The last words are padded with zeros. Then the lanes are folded into the number of bytes, each by
 /// sum = rotate_left(sum xor lane, 31) * m. Finally the sum is mixed by two shifts and products. Each step is
 /// a bijection, so a change within one word is always detected.
-[[nodiscard]] NPUZZLE_NOINLINE inline std::uint64_t checksum(std::span<const std::uint8_t> bytes) noexcept {
+NPUZZLE_NOINLINE inline std::uint64_t checksum(std::span<const std::uint8_t> bytes) noexcept {
     constexpr std::uint64_t multiplier = 0x9e3779b97f4a7c15;
     std::array<std::uint64_t, 4> lanes{1, 2, 3, 4};
     const auto add = [&](const std::uint8_t* from) {
@@ -164,7 +164,7 @@ inline constexpr std::uint64_t table_magic = 0x0a1a'0a0d'4244'504e; ///< "NPDB\r
 inline constexpr std::uint32_t newest_table_version = 2;
 
 /// The header of a table of this shape, whose values are not known yet.
-[[nodiscard]] NPUZZLE_COLD inline TableHeader table_header(const TableShape& shape) {
+NPUZZLE_COLD inline TableHeader table_header(const TableShape& shape) {
     const std::uint64_t is_zero_aware = shape.kind == TableKind::zero_aware ? 1 : 0;
     return {table_magic, (1 + is_zero_aware) | std::uint64_t(shape.n) << 32,
             std::uint64_t(shape.kind) | is_zero_aware << 32,
@@ -187,9 +187,8 @@ inline constexpr std::uint32_t newest_table_version = 2;
 
 /// The table that a file's bytes hold, as its header says.
 /// \throws TableFileError
-[[nodiscard]] NPUZZLE_COLD inline PatternTable table_of(const TableShape& shape,
-                                                        const std::filesystem::path& file,
-                                                        const FileBytes& contents, bool checks_entries) {
+NPUZZLE_COLD inline PatternTable table_of(const TableShape& shape, const std::filesystem::path& file,
+                                          const FileBytes& contents, bool checks_entries) {
     const std::span<const std::uint8_t> bytes = contents.bytes;
     const std::uint64_t magic = little_endian(table_magic);
     if (bytes.size() < sizeof magic || std::memcmp(bytes.data(), &magic, sizeof magic) != 0) {

@@ -28,12 +28,12 @@ namespace detail {
 
 inline constexpr unsigned placement_order_shift = 32;
 
-[[nodiscard]] constexpr std::uint32_t factorial(int k) noexcept {
+constexpr std::uint32_t factorial(int k) noexcept {
     return k < 2 ? 1 : static_cast<std::uint32_t>(k) * factorial(k - 1);
 }
 
 /// The binomial coefficient n over k.
-[[nodiscard]] constexpr std::uint32_t binomial(int n, int k) noexcept {
+constexpr std::uint32_t binomial(int n, int k) noexcept {
     std::uint64_t result = k <= n ? 1 : 0;
     for (int i = 1; i <= k && result != 0; ++i) {
         result = result * static_cast<std::uint64_t>(n - k + i) / static_cast<std::uint64_t>(i);
@@ -52,7 +52,7 @@ NPUZZLE_COLD inline void require_placements(int n, int pieces) {
 /// still look values up while the program ends.
 /// \throws std::invalid_argument as `require_placements`
 template <class Tables>
-[[nodiscard]] NPUZZLE_COLD const Tables& shared_tables(int n, int k) {
+NPUZZLE_COLD const Tables& shared_tables(int n, int k) {
     require_placements(n, k);
     static std::array<std::once_flag, 32> made;
     static std::array<const Tables*, 32> tables{};
@@ -74,7 +74,7 @@ struct PlacementStep {
     }
 
     /// The placement after the move. Bits 56 to 63 are unchanged.
-    [[nodiscard]] constexpr Placement operator()(Placement placement) const noexcept {
+    constexpr Placement operator()(Placement placement) const noexcept {
         const auto cells = static_cast<std::uint32_t>(placement);
         placement ^= flipped;
         if (between == 0) return placement;
@@ -85,8 +85,8 @@ struct PlacementStep {
     }
 
     /// Moves a piece of an order past others, up or down. `shift`: of the first of them.
-    [[nodiscard]] static constexpr Placement moved_past(Placement order, unsigned shift, unsigned passed,
-                                                        bool is_up) noexcept {
+    static constexpr Placement moved_past(Placement order, unsigned shift, unsigned passed,
+                                          bool is_up) noexcept {
         const unsigned width = 3 * passed;
         const Placement window = order >> shift & ((Placement{8} << width) - 1);
         const Placement rotated = is_up ? window >> 3 | (window & 7) << width

@@ -25,7 +25,7 @@ namespace npuzzle {
 namespace detail {
 
 /// A word in the order of bytes of little-endian machines; and back.
-[[nodiscard]] constexpr std::uint64_t little_endian(std::uint64_t word) noexcept {
+constexpr std::uint64_t little_endian(std::uint64_t word) noexcept {
     std::uint64_t reversed = 0;
     for (int byte = 0; byte < 8; ++byte) reversed |= (word >> (8 * byte) & 255) << (56 - 8 * byte);
     return std::endian::native == std::endian::little ? word : reversed;
@@ -35,7 +35,7 @@ namespace detail {
 struct TableMemory {
     explicit TableMemory(std::size_t bytes) { words.grow_zeroed((bytes + 7) / 8); }
 
-    [[nodiscard]] std::uint8_t* data() const { return reinterpret_cast<std::uint8_t*>(words.data()); }
+    std::uint8_t* data() const { return reinterpret_cast<std::uint8_t*>(words.data()); }
 
     MemoryBudget budget;
     Storage<std::uint64_t> words{budget};

@@ -68,7 +68,7 @@ inline constexpr bool has_dead_ends = std::numeric_limits<Estimate>::has_infinit
 
 /// Converts a value of a heuristic. In a wider type, only dead ends are infinite.
 template <class To, class B, class From>
-[[nodiscard]] constexpr To convert_value(const From& value) {
+constexpr To convert_value(const From& value) {
     return declares_dead_ends<B> ? saturating_cast<To>(value) : clamping_cast<To>(value);
 }
 

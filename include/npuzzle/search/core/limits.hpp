@@ -155,7 +155,7 @@ constexpr double rounding_room(int digits = 20) {
 
 /// The greatest g + h, of type `Total`, that a bound on the cost allows, with the room for rounding.
 template <class Total, class Cost>
-[[nodiscard]] constexpr Total greatest_total(const Cost& max_cost) {
+constexpr Total greatest_total(const Cost& max_cost) {
     // A whole cost is exact; its sum with an estimate is rounded once, and so may be the estimate.
     constexpr double room =
         (std::max)(rounding_room<Cost>(), rounding_room<Total>(std::integral<Cost> ? 4 : 20));
@@ -168,13 +168,13 @@ template <class Total, class Cost>
 
 /// Whether a path of this g + h costs too much.
 template <class Total, class Cost>
-[[nodiscard]] constexpr bool is_over(const std::optional<Cost>& max_cost, const Total& total) {
+constexpr bool is_over(const std::optional<Cost>& max_cost, const Total& total) {
     return max_cost && greatest_total<Total>(*max_cost) < total;
 }
 
 /// Whether a bound on the cost proves something: an engine can hold it.
 template <class Cost, class CanHold>
-[[nodiscard]] bool is_bound(const std::optional<Cost>& max_cost, CanHold&& can_hold) {
+bool is_bound(const std::optional<Cost>& max_cost, CanHold&& can_hold) {
     return max_cost && (is_negative(*max_cost) || can_hold(greatest_total<Cost>(*max_cost)));
 }
 

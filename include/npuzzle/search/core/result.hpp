@@ -134,13 +134,13 @@ struct SearchResult : detail::WithMoves<Move> {
 namespace detail {
 
 /// Whether a limit ended a search.
-[[nodiscard]] constexpr bool is_limit(SearchStatus status) noexcept {
+constexpr bool is_limit(SearchStatus status) noexcept {
     using enum SearchStatus;
     return status == expansion_limit || status == memory_limit || status == time_limit || status == cancelled;
 }
 
 /// Whether a search is over, and has a `partial_path` in place of a path.
-[[nodiscard]] constexpr bool ends_without_goal(SearchStatus status) noexcept {
+constexpr bool ends_without_goal(SearchStatus status) noexcept {
     using enum SearchStatus;
     return status != running && status != solved && status != failed;
 }

@@ -51,17 +51,17 @@ public:
     MpiPeers(const MpiPeers&) = delete;
     MpiPeers& operator=(const MpiPeers&) = delete;
 
-    [[nodiscard]] std::size_t rank() const { return static_cast<std::size_t>(ranks_.rank()); }
-    [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(ranks_.size()); }
+    std::size_t rank() const { return static_cast<std::size_t>(ranks_.rank()); }
+    std::size_t size() const { return static_cast<std::size_t>(ranks_.size()); }
 
     void attempt(auto&& work) const { ranks_.attempt(work); }
 
     template <Plain T>
-    [[nodiscard]] T broadcast(T value, std::size_t root) const {
+    T broadcast(T value, std::size_t root) const {
         return ranks_.broadcast(value, static_cast<int>(root));
     }
 
-    [[nodiscard]] std::vector<State> broadcast(std::vector<State> states, std::size_t root) const {
+    std::vector<State> broadcast(std::vector<State> states, std::size_t root) const {
         std::vector<traveling_t<P, true>> travelers;
         attempt([&] {
             for (State& state : states) {
@@ -83,7 +83,7 @@ public:
         MPI_Iallgather(&own, sizeof(Report), MPI_BYTE, all.data(), sizeof(Report), MPI_BYTE, ranks_.get(),
                        &gathering_);
     }
-    [[nodiscard]] bool is_gathered() { return is_complete(gathering_); }
+    bool is_gathered() { return is_complete(gathering_); }
 
     void exchange(auto& shared, std::size_t first, std::size_t threads) {
         for_each_complete(sending_, [](const Bytes&) {});

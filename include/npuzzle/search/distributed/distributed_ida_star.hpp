@@ -80,7 +80,7 @@ public:
         }
     }
 
-    [[nodiscard]] bool are_all_finished() override {
+    bool are_all_finished() override {
         if (!has_stopped_waiting()) return false;
         if (!is_left_) {
             first_ = add_to_next(0); // None takes any until all have shared theirs.

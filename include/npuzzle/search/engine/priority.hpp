@@ -103,7 +103,7 @@ struct FunctionPriority {
 
     F function;
 
-    [[nodiscard]] constexpr Value operator()(const Cost& cost, const Estimate& estimate) const {
+    constexpr Value operator()(const Cost& cost, const Estimate& estimate) const {
         return function(cost, estimate);
     }
 };

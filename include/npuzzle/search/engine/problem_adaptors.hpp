@@ -51,15 +51,15 @@ public:
 
     Reversed(const P& problem, const State& start) : ProblemAdaptor<P>(problem), start_(start) {}
 
-    [[nodiscard]] decltype(auto) neighbors(const State& state) const {
+    decltype(auto) neighbors(const State& state) const {
         if constexpr (UndirectedProblem<P>) {
             return this->problem_->neighbors(state);
         } else {
             return this->problem_->predecessors(state);
         }
     }
-    [[nodiscard]] const State& goal() const noexcept { return start_; }
-    [[nodiscard]] bool is_goal(const State& state) const { return state == start_; }
+    const State& goal() const noexcept { return start_; }
+    bool is_goal(const State& state) const { return state == start_; }
 
 private:
     State start_;

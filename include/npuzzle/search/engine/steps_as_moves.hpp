@@ -31,7 +31,7 @@ public:
 
     using ProblemAdaptor<P>::ProblemAdaptor;
 
-    [[nodiscard]] bool is_goal(const State& state) const { return bool(this->problem_->is_goal(state)); }
+    bool is_goal(const State& state) const { return bool(this->problem_->is_goal(state)); }
 
     template <class F>
     void for_each_move(const State& state, const Move& last, F&& f) const {
@@ -42,8 +42,8 @@ public:
         });
     }
     void apply(State& state, const Move& move) const { state = *move.to; }
-    [[nodiscard]] Move inverse(const Move& move) const { return {move.to, move.from, move.cost}; }
-    [[nodiscard]] cost_t<P> move_cost(const State& /*state*/, const Move& move) const { return move.cost; }
+    Move inverse(const Move& move) const { return {move.to, move.from, move.cost}; }
+    cost_t<P> move_cost(const State& /*state*/, const Move& move) const { return move.cost; }
 };
 
 /// A problem for searches that go by moves.
@@ -71,20 +71,20 @@ public:
 
     using ProblemAdaptor<P>::ProblemAdaptor;
 
-    [[nodiscard]] std::vector<State> neighbors(const State& state) const {
+    std::vector<State> neighbors(const State& state) const {
         return ends_of(this->problem_->neighbors(state));
     }
-    [[nodiscard]] std::vector<State> predecessors(const State& state) const
+    std::vector<State> predecessors(const State& state) const
         requires requires(const P& p, const State& s) { p.predecessors(s); }
     {
         return ends_of(this->problem_->predecessors(state));
     }
-    [[nodiscard]] State goal() const
+    State goal() const
         requires HasGoalState<P>
     {
         return this->problem_->goal();
     }
-    [[nodiscard]] bool is_goal(const State& state) const { return bool(this->problem_->is_goal(state)); }
+    bool is_goal(const State& state) const { return bool(this->problem_->is_goal(state)); }
 
 private:
     static std::vector<State> ends_of(auto&& edges) {

@@ -14,7 +14,7 @@ public:
     explicit WorkMonitor(Limits limits) : monitor_(without_expansions(std::move(limits))) {}
 
     /// Counts a step of work; false if a limit has been reached.
-    [[nodiscard]] bool may_work() {
+    bool may_work() {
         if (monitor_.is_due(work_)) {
             status_ = monitor_.check(work_);
         }
@@ -23,7 +23,7 @@ public:
     }
 
     /// The limit that has been reached.
-    [[nodiscard]] SearchStatus status() const noexcept { return status_; }
+    SearchStatus status() const noexcept { return status_; }
 
 private:
     static Limits without_expansions(Limits limits) {

@@ -258,9 +258,7 @@ private:
         std::int64_t blank = 0;
         for (std::int64_t cell = 0; cell < count; ++cell) {
             const std::int32_t value = tiles_[detail::as_index(cell)];
-            if (value < 0 || value >= count) {
-                detail::throw_tile_out_of_range(value, cell, size_);
-            }
+            if (value < 0 || value >= count) detail::throw_tile_out_of_range(value, cell, size_);
             if (seen[detail::as_index(value)]) {
                 std::int64_t first = 0;
                 while (tiles_[detail::as_index(first)] != value) ++first;

@@ -94,9 +94,7 @@ public:
           estimates_(heuristic_, statistics_), options_(options),
           weight_(detail::checked_weight(options.weight)), table_(*problem_, budget_), by_weight_(budget_),
           by_total_(budget_), expanded_in_(BudgetAllocator<std::uint32_t>(budget_)) {
-        if (!(options.step >= 0)) {
-            throw std::invalid_argument("weights do not rise: their step is 0 or more");
-        }
+        if (!(options.step >= 0)) throw std::invalid_argument("weights do not rise: their step is 0 or more");
         monitor_.restart(); // To bind a heuristic may take long.
         guarded(observer_, [&] {
             TableNode node = table_.insert(State(detail::checked_state(*problem_, start))).first;
@@ -173,9 +171,7 @@ private:
                 const auto entry = by_total_.pop();
                 node = node_of(entry);
                 proved_ = node ? (std::max)(proved_, entry.priority) : proved_;
-                if (is_beaten(proved_)) {
-                    return finish_exhausted();
-                }
+                if (is_beaten(proved_)) return finish_exhausted();
             } else if (by_weight_.empty() ||
                        (is_ara_star() && best_ &&
                         !(by_weight_.first_priority() < detail::saturating_cast<Priority>(*best_)))) {
@@ -412,9 +408,7 @@ anytime_result_t<P> anytime_astar(const P& problem, const detail::named_state_t<
                                      std::forward<O>(observer));
         while (engine.next_solution()) {
             try {
-                if (!detail::wants_more(on_solution, engine.solution())) {
-                    engine.stop();
-                }
+                if (!detail::wants_more(on_solution, engine.solution())) engine.stop();
             } catch (const std::bad_alloc&) {
                 engine.stop(SearchStatus::memory_limit);
             }

@@ -172,9 +172,7 @@ private:
     bool is_on_path(const State& state) {
         constexpr std::size_t max_compared = 64; // measured: then comparing is no slower than hashing
         if (HasHash<P> && path_.size() > max_compared) {
-            while (on_path_.size() < path_.size()) {
-                on_path_.insert(&path_[on_path_.size()].state);
-            }
+            while (on_path_.size() < path_.size()) on_path_.insert(&path_[on_path_.size()].state);
             return on_path_.contains(&state);
         }
         return std::any_of(path_.begin(), path_.end(),

@@ -226,9 +226,7 @@ public:
     /// The next node of the current bucket, if it has one.
     std::optional<Record> take() {
         while (left_ == 0) {
-            if (current_ == nullptr || block_ > current_->closed.blocks.size()) {
-                return std::nullopt;
-            }
+            if (current_ == nullptr || block_ > current_->closed.blocks.size()) return std::nullopt;
             left_ = read(current_->closed, block_++);
             next_ = room_.data();
         }

@@ -28,9 +28,7 @@ using held_heuristic_t =
 class JoinedThreads {
 public:
     ~JoinedThreads() {
-        for (std::thread& thread : threads_) {
-            thread.join();
-        }
+        for (std::thread& thread : threads_) thread.join();
     }
 
     /// Starts a thread that calls `work`. False if the system refuses it.
@@ -100,9 +98,7 @@ void for_each_parallel(std::size_t count, F&& f, unsigned threads = 0) {
         }
         work();
     }
-    if (error) {
-        std::rethrow_exception(error);
-    }
+    if (error) std::rethrow_exception(error);
 }
 
 } // namespace npuzzle

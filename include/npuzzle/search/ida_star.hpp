@@ -71,9 +71,7 @@ public:
 
     /// Adds what another search saw under the same bound.
     void merge(const CostBound& other) {
-        if (other.next_ && (!next_ || *other.next_ < *next_)) {
-            next_ = other.next_;
-        }
+        if (other.next_ && (!next_ || *other.next_ < *next_)) next_ = other.next_;
         has_overflowed_ = has_overflowed_ || other.has_overflowed_;
     }
 
@@ -360,9 +358,7 @@ private:
         untried_.clear();
         left_.clear();
         first_left_ = 0;
-        if (needs_parent && !parent_) {
-            parent_.emplace(start_);
-        }
+        if (needs_parent && !parent_) parent_.emplace(start_);
         try {
             const bool is_over = visit(place, start_, bound_.start(), *evaluation_);
             flush_counters();
@@ -383,21 +379,15 @@ private:
             const std::size_t first = untried_.size();
             problem_->for_each_move(state, place.last, [&](const Move& move) { untried_.push_back(move); });
             const std::size_t end = untried_.size();
-            if (is_stopped_before(static_cast<int>(end - first), state, position, evaluation)) {
-                return true;
-            }
+            if (is_stopped_before(static_cast<int>(end - first), state, position, evaluation)) return true;
             if constexpr (evaluated_first > 0) {
                 EvaluateMove evaluate{*this, state, evaluation, children.data()};
-                for (std::size_t i = first; i < end; ++i) {
-                    evaluate(place, untried_[i]);
-                }
+                for (std::size_t i = first; i < end; ++i) evaluate(place, untried_[i]);
             }
             for (std::size_t i = first; i < end; ++i) {
                 const Move move = untried_[i]; // a copy: the list grows
                 const Evaluation* const child = evaluated_first > 0 ? &children[i - first] : nullptr;
-                if (try_move(place.after(move), move, false, state, position, evaluation, child)) {
-                    return true;
-                }
+                if (try_move(place.after(move), move, false, state, position, evaluation, child)) return true;
             }
             untried_.resize(first, P::no_move);
             return false;
@@ -501,9 +491,7 @@ private:
                                         [&](const State& other) { return detail::is_equal(other, child); }));
         }
         if (is_followed) {
-            if (is_last && !is_weighted<P>) {
-                return visit_next(next, child, child_position, child_evaluation);
-            }
+            if (is_last && !is_weighted<P>) return visit_next(next, child, child_position, child_evaluation);
             if constexpr (needs_parent) problem_->apply(*parent_, move);
             if (visit_next(next, child, child_position, child_evaluation)) [[unlikely]] {
                 record(position, move);

@@ -16,9 +16,7 @@ search_result_t<P> iterative_deepening(const P& problem, const detail::named_sta
                                        limits_t<P> limits = {}, O&& observer = O{}) {
     return detail::guarded_search([&] {
         DepthFirstEngine<P, O> engine(problem, start, {.max_depth = 0}, limits, std::forward<O>(observer));
-        for (std::size_t depth = 1; engine.run() == SearchStatus::depth_limit; ++depth) {
-            engine.deepen(depth);
-        }
+        for (std::size_t depth = 1; engine.run() == SearchStatus::depth_limit; ++depth) engine.deepen(depth);
         return engine.result();
     });
 }

@@ -159,9 +159,7 @@ private:
         for (const Child& child : children_) {
             const Node node = view(child.state, depth_ + 1);
             ++statistics_.generated;
-            if constexpr (is_watched) {
-                observer_.generate(node, view(*parent, depth_));
-            }
+            if constexpr (is_watched) observer_.generate(node, view(*parent, depth_));
             if (!layers.add(child.state, child.key, child.link)) {
                 ++statistics_.duplicates;
                 observer_.duplicate(node);

@@ -148,9 +148,7 @@ struct NormalizedShape {
     std::vector<TableShape> shapes;
     for (const Pattern& pattern : partition.patterns()) {
         const TableShape shape = normalized_shape(pattern, partition.blank_cell(), kind).shape;
-        if (std::find(shapes.begin(), shapes.end(), shape) == shapes.end()) {
-            shapes.push_back(shape);
-        }
+        if (std::find(shapes.begin(), shapes.end(), shape) == shapes.end()) shapes.push_back(shape);
     }
     return shapes;
 }

@@ -126,9 +126,7 @@ constexpr bool explain_call() {
                       "a heuristic is called with a state, or has a bind(problem) whose value is; it gives a "
                       "number like the costs, and is const or can be copied; write: "
                       "int operator()(const State&) const;");
-        if constexpr (is_hashed && HeuristicFor<H, P>) {
-            explain_hash<P>();
-        }
+        if constexpr (is_hashed && HeuristicFor<H, P>) explain_hash<P>();
     } else if constexpr (LikeProblem<P>) {
         explain_problem<P>();
     }

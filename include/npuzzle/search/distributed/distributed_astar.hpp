@@ -111,9 +111,7 @@ public:
             under_way = shared.sent - shared.received; // of one rank alone; may be negative, and wraps
             MPI_Allreduce(MPI_IN_PLACE, &under_way, 1, MPI_UINT64_T, MPI_SUM, ranks_.get());
         }
-        for (Packet& packet : sending_) {
-            MPI_Wait(&packet.request, MPI_STATUS_IGNORE);
-        }
+        for (Packet& packet : sending_) MPI_Wait(&packet.request, MPI_STATUS_IGNORE);
         sending_.clear();
     }
 
@@ -141,9 +139,7 @@ private:
         Bytes bytes{BudgetAllocator<char>(shared.budget)};
         serialize(std::uint64_t{owner}, bytes);
         for (const auto& block : blocks) {
-            for (const auto& message : block) {
-                serialize(message, bytes);
-            }
+            for (const auto& message : block) serialize(message, bytes);
         }
         if (bytes.size() > static_cast<std::size_t>((std::numeric_limits<int>::max)())) {
             throw std::length_error("states are too large to be sent to other processes");
@@ -194,9 +190,7 @@ private:
         std::uint64_t owner = 0;
         deserialize(rest, owner);
         auto block = shared.new_block();
-        while (!rest.empty()) {
-            deserialize(rest, block.emplace_back());
-        }
+        while (!rest.empty()) deserialize(rest, block.emplace_back());
         ++shared.working;
         shared.inboxes[static_cast<std::size_t>(owner)].push(std::move(block));
     }

@@ -15,9 +15,7 @@ public:
 
     /// Counts a step of work; false if a limit has been reached.
     bool may_work() {
-        if (monitor_.is_due(work_)) {
-            status_ = monitor_.check(work_);
-        }
+        if (monitor_.is_due(work_)) status_ = monitor_.check(work_);
         ++work_;
         return status_ == SearchStatus::running;
     }

@@ -68,9 +68,7 @@ struct SearchReport {
         sent += other.sent;
         received += other.received;
         taken += other.taken;
-        if (other.best && (!best || other.best->is_before(*best))) {
-            best = other.best;
-        }
+        if (other.best && (!best || other.best->is_before(*best))) best = other.best;
         if (other.nearest &&
             (!nearest || NearestNode::is_nearer(other.nearest->nearness, nearest->nearness))) {
             nearest = other.nearest;
@@ -165,9 +163,7 @@ public:
         checked_state(problem_, start); // on all processes, so that none waits
         Result result;
         peers_.attempt([&] {
-            if (peers_.rank() == 0) {
-                result = search_alone(start, nodes, seconds);
-            }
+            if (peers_.rank() == 0) result = search_alone(start, nodes, seconds);
         });
         result.status = peers_.broadcast(result.status, 0);
         result.statistics = peers_.broadcast(result.statistics, 0);
@@ -194,9 +190,7 @@ private:
     Result search_alone(const State& start, std::uint64_t nodes, double seconds) {
         BestFirst<P, H&, O&, PartsFor<P, std::remove_const_t<H>, Policy, PriorityType>> alone(
             problem_, start, heuristic_, limits_, observer_, priority_);
-        if (owners_.count() == 1) {
-            alone.run();
-        }
+        if (owners_.count() == 1) alone.run();
         for (Statistics now = alone.statistics();
              alone.status() == SearchStatus::running && now.stored < nodes && now.seconds < seconds;
              now = alone.statistics()) {
@@ -271,9 +265,7 @@ private:
 
     Report report() const {
         Report own;
-        for (const auto& worker : workers_) {
-            own.statistics.merge_concurrent(worker->progress());
-        }
+        for (const auto& worker : workers_) own.statistics.merge_concurrent(worker->progress());
         own.statistics.bytes = shared_->budget.peak();
         own.statistics.seconds = monitor_.seconds();
         own.sent = shared_->sent;
@@ -296,9 +288,7 @@ private:
     void take_note(const Report& merged) {
         const bool was_idle = last_.is_idle && last_.sent == merged.sent;
         last_ = merged;
-        if (last_.best) {
-            shared_->reach(*last_.best);
-        }
+        if (last_.best) shared_->reach(*last_.best);
         if (last_.status == SearchStatus::running && last_.is_starved && !last_.is_idle &&
             last_.taken >= limits_.expansions) {
             last_.status = SearchStatus::expansion_limit;
@@ -333,9 +323,7 @@ private:
             own_.merge(of_worker);
         }
         peers_.gather(own_, reports_);
-        while (!peers_.is_gathered()) {
-            std::this_thread::yield();
-        }
+        while (!peers_.is_gathered()) std::this_thread::yield();
         const Report end = merged_reports();
         Result result;
         result.statistics = Statistics(before_).merge_sequential(end.statistics);

@@ -92,9 +92,7 @@ void serialize(const T& value, Bytes& bytes) {
         std::memcpy(bytes.data() + size, &value, sizeof(T));
     } else if constexpr (GrowingSequence<T>) {
         serialize(static_cast<std::uint64_t>(value.size()), bytes);
-        for (const typename T::value_type& part : value) {
-            serialize(part, bytes);
-        }
+        for (const typename T::value_type& part : value) serialize(part, bytes);
     } else {
         with_parts(value, [&bytes](const auto&... parts) { (serialize(parts, bytes), ...); });
     }

@@ -170,9 +170,7 @@ public:
     }
     /// Once all threads have ended.
     void rethrow() const {
-        if (error_) {
-            std::rethrow_exception(error_);
-        }
+        if (error_) std::rethrow_exception(error_);
     }
 
     static constexpr double level_at_rest = (std::numeric_limits<double>::max)();
@@ -225,9 +223,7 @@ public:
     typename Table::Link link(typename Table::Link link, std::size_t owner) const {
         if constexpr (!links_by_state<Table>) {
             const std::uint64_t name = std::uint64_t{link.parent} * count_ + owner;
-            if (name >= Table::none) {
-                throw std::bad_alloc();
-            }
+            if (name >= Table::none) throw std::bad_alloc();
             link.parent = static_cast<typename Table::Key>(name);
         }
         return link;
@@ -323,14 +319,10 @@ public:
     /// Runs to the end of the search, which comes for all if it fails or has no memory left.
     void run(const state_t<P>& start) {
         shared_.guarded([&] {
-            if (owners_(start) == number_) {
-                engine_.add_start(start);
-            }
+            if (owners_(start) == number_) engine_.add_start(start);
             engine_.run();
         });
-        if (engine_.status() != SearchStatus::running) {
-            shared_.end(engine_.status());
-        }
+        if (engine_.status() != SearchStatus::running) shared_.end(engine_.status());
         tell();
     }
 
@@ -389,9 +381,7 @@ public:
 
     /// The search goes on: a goal is a candidate.
     bool ends_at(const auto& node, const auto& view) {
-        if (shared_.reach({view.priority, view.cost, number_})) {
-            goal_ = node.handle();
-        }
+        if (shared_.reach({view.priority, view.cost, number_})) goal_ = node.handle();
         return false;
     }
 
@@ -447,22 +437,16 @@ private:
 
     /// Waits for a message or the end.
     void rest() {
-        for (std::size_t to = 0; to < filling_.size(); ++to) {
-            post(to);
-        }
+        for (std::size_t to = 0; to < filling_.size(); ++to) post(to);
         tell();
         shared_.levels[number_] = Shared::level_at_rest;
         --shared_.working;
-        while (shared_.inboxes[number_].size() == 0 && !shared_.is_over) {
-            pause();
-        }
+        while (shared_.inboxes[number_].size() == 0 && !shared_.is_over) pause();
         ++shared_.working; // What has come counts until it was read.
     }
 
     void pause() {
-        if (poll_) {
-            poll_();
-        }
+        if (poll_) poll_();
         if (++pauses_ < 200) {
             std::this_thread::yield();
         } else {
@@ -473,9 +457,7 @@ private:
     /// Looks around, and takes some expansions, the next one among them. False if the search is over.
     bool begin_turn(const Priority& priority) {
         for (std::size_t to = 0; to < filling_.size(); ++to) {
-            if (shared_.inboxes[to].size() == 0) {
-                post(to);
-            }
+            if (shared_.inboxes[to].size() == 0) post(to);
         }
         if constexpr (std::is_arithmetic_v<Priority>) {
             level_ = static_cast<double>(priority);
@@ -487,9 +469,7 @@ private:
         const Clock::time_point now = Clock::now();
         const bool is_late = now - std::exchange(turned_, now) > std::chrono::milliseconds{1};
         turn_ = is_late ? std::max<std::uint64_t>(turn_ / 2, 1) : (std::min)(2 * turn_, longest_turn);
-        if (poll_) {
-            poll_();
-        }
+        if (poll_) poll_();
         for (; !shared_.is_over; pause()) { // The next report ends the search, or allows more.
             if (const std::uint64_t taken = shared_.take_expansions(turn_); taken > 0) {
                 left_ = taken - 1;

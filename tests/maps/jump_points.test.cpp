@@ -137,6 +137,77 @@ TEST_CASE("a jump is a line of steps that turns at most once", "[jumps]") {
     }
 }
 
+TEST_CASE("from where nothing is in the way to the goal, the only jump is to the goal", "[jumps]") {
+    Random random(7);
+    int seen = 0;
+    for (int number = 0; number < 400; ++number) {
+        INFO("map " << number);
+        const auto square = random_kind(number % 4, random.between(60, 140), random);
+        const GridMap<int> map(square.size(), square.size(),
+                               [&](int x, int y) { return square.is_free(x, y); },
+                               {.corners = static_cast<CornerRule>(number % 3)});
+        const auto at = [&] { return random.between(0, square.size() - 1); };
+        const int x = at();
+        const int y = at();
+        const Cell goal = map.cell(x, y);
+        const Cell from = map.cell(std::clamp(x + random.between(-30, 30), 0, square.size() - 1),
+                                   std::clamp(y + random.between(-30, 30), 0, square.size() - 1));
+        const auto jumps = JumpPoints(map).with_goal(goal);
+        // Diagonal steps, then straight ones: step by step.
+        const auto cost = oracle::path_cost<int>(map, npuzzle::cells_along(map, {from, goal}));
+        const auto neighbors = jumps.neighbors(from);
+        const bool is_only = neighbors.size() == 1 && neighbors.front().to == goal;
+        if (cost && from != goal) {
+            ++seen;
+            REQUIRE(is_only);
+            CHECK(neighbors.front().cost == *cost);
+            CHECK(jump_point_search(jumps, from).statistics.expanded == 1);
+        } else {
+            CHECK(std::none_of(neighbors.begin(), neighbors.end(),
+                               [&](const auto& each) { return each.to == goal; }));
+        }
+    }
+    CHECK(seen > 40);
+
+    const GridMap<int> streets(150, 90, [](int, int) { return true; }, {.sides = Sides::four});
+    for (const Cell from : {streets.cell(3, 80), streets.cell(120, 3), streets.cell(120, 7)}) {
+        const auto result = jump_point_search(JumpPoints(streets).with_goal(streets.cell(40, 7)), from);
+        CHECK(result.cost == 5 * static_cast<int>(result.path.size() - 1));
+        CHECK(result.statistics.expanded <= 2); // up or down to the row of the goal, and along it
+    }
+}
+
+TEST_CASE("after changes, jumps are those of a map made anew", "[jumps]") {
+    Random random(8);
+    for (int number = 0; number < 16; ++number) {
+        INFO("map " << number);
+        const auto square = random_kind(number % 4, random.between(190, 200), random);
+        const npuzzle::GridSteps<int> steps{.sides = number % 8 < 6 ? Sides::eight : Sides::four,
+                                            .corners = static_cast<CornerRule>(number % 3)};
+        GridMap<int> map(
+            square.size(), square.size() - 60, [&](int x, int y) { return square.is_free(x, y); }, steps);
+        for (int change = 0; change < 20; ++change) {
+            const int x = random.between(0, map.width() - 1);
+            const int y = random.between(0, map.height() - 1);
+            map.set_free(x, y, std::min(random.between(1, 80), map.width() - x),
+                         std::min(random.between(1, 3), map.height() - y), random.one_in(2));
+        }
+        const GridMap<int> anew(
+            map.width(), map.height(), [&](int x, int y) { return map.is_free(map.cell(x, y)); }, steps);
+        const Cell goal = static_cast<Cell>(random.below(map.size()));
+        const auto jumps = JumpPoints(map).with_goal(goal);
+        const auto expected = JumpPoints(anew).with_goal(goal);
+        const auto is_same = [&](Cell cell) {
+            const auto found = jumps.neighbors(cell);
+            const auto wanted = expected.neighbors(cell);
+            return std::equal(found.begin(), found.end(), wanted.begin(), wanted.end());
+        };
+        Cell cell = 0;
+        while (cell < map.size() && is_same(cell)) ++cell;
+        CHECK(cell == map.size());
+    }
+}
+
 TEST_CASE("a jump that is too long for its type is made in parts", "[jumps]") {
     const int width = 100'000;
     const JumpPoints<> jumps(GridMap<>(width, 2, [](int, int) { return true; }));

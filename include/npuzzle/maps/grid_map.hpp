@@ -91,7 +91,7 @@ namespace detail {
 /// engines that replan are told of the change, all others start anew. A bound distance, such as
 /// `OctileDistance`, stays valid unless the least weight falls.
 ///
-/// Memory: 0.8 bytes for each cell, and a cost for each if cells have weights. Listing neighbors allocates
+/// Memory: 1.5 bytes for each cell, and a cost for each if cells have weights. Listing neighbors allocates
 /// nothing.
 ///
 /// Optional capabilities: `NumberedProblem`, `UndirectedProblem`, `HasWithGoal`, `HasLeastCost`, and what

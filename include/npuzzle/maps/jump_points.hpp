@@ -11,6 +11,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <new>
 #include <stdexcept>
@@ -38,17 +39,18 @@ namespace detail {
 /// of two equal ones, the one with diagonal steps first stays, and with four sides the one with vertical
 /// steps first.
 struct JumpTurns {
-    /// Directions `then`, forced if the previous cell lacks the step `without`. Bits of directions.
+    /// Directions `then`, forced if a cell is not free: bit `without` of `GridCells::around`.
     struct Forced {
         unsigned without = 0;
         unsigned then = 0;
     };
-    unsigned natural = 0;
+    unsigned natural = 0; ///< bits of directions, as `then`
     std::array<Forced, 2> forced{};
 };
 
 /// For each direction of `GridMap::directions`.
-[[nodiscard]] constexpr std::array<JumpTurns, 8> jump_turns(Sides sides) {
+/// \param cuts whether a diagonal step may cut a corner
+[[nodiscard]] constexpr std::array<JumpTurns, 8> jump_turns(Sides sides, bool cuts) {
     constexpr auto& directions = GridMap<>::directions;
     const auto bit = [](int x, int y) {
         unsigned found = 0;
@@ -57,6 +59,7 @@ struct JumpTurns {
         }
         return found;
     };
+    const auto around = [](int x, int y) { return 1U << (4 + x + 3 * y); };
     std::array<JumpTurns, 8> turns{};
     for (std::size_t i = 0; i < directions.size(); ++i) {
         const int x = directions[i][0];
@@ -64,14 +67,13 @@ struct JumpTurns {
         turns[i].natural = bit(x, y);
         if (x != 0 && y != 0) {
             turns[i].natural |= bit(x, 0) | bit(0, y);
-            turns[i].forced = {{{bit(0, y), bit(-x, y)}, {bit(x, 0), bit(x, -y)}}};
-        } else if (sides == Sides::eight) {
-            turns[i].forced = {{{bit(x + y, y + x), bit(y, x) | bit(x + y, y + x)},
-                                {bit(x - y, y - x), bit(-y, -x) | bit(x - y, y - x)}}};
-        } else if (x != 0) {
-            turns[i].forced = {{{bit(0, 1), bit(0, 1)}, {bit(0, -1), bit(0, -1)}}};
-        } else {
+            turns[i].forced = {{{around(-x, 0), bit(-x, y)}, {around(0, -y), bit(x, -y)}}};
+        } else if (sides == Sides::four && x == 0) {
             turns[i].natural |= bit(1, 0) | bit(-1, 0);
+        } else {
+            turns[i].forced = {
+                {{cuts ? around(y, x) : around(y - x, x - y), bit(y, x) | bit(x + y, y + x)},
+                 {cuts ? around(-y, -x) : around(-y - x, -x - y), bit(-y, -x) | bit(x - y, y - x)}}};
         }
     }
     return turns;
@@ -90,8 +92,8 @@ struct JumpTurns {
 /// `jump_point_search(jumps.with_goal(goal), start)`. It serves all sides and corner rules of `GridMap`.
 ///
 /// The jumps of a cell depend on the jump that led to it. They make at least one of the cheapest paths, not
-/// all. They stop at the one goal they know, so the problem cannot be searched without a goal, backward, or
-/// for other goals by `with_goals`.
+/// all. They know one goal, and where nothing is in the way to it, the jump to it is the only one. So the
+/// problem cannot be searched without a goal, backward, or for other goals by `with_goals`.
 ///
 /// A search may keep any of several cheapest jumps to a cell: docs/maps/jump_points.md proves it.
 ///
@@ -125,7 +127,7 @@ public:
             throw std::invalid_argument("jump points: a diagonal step costs less than a straight one, or as "
                                         "much as two");
         }
-        if (has_goal()) goal_bits_ = cells().bits(x(goal()), y(goal()));
+        turns_ = &all_turns[sides == Sides::four ? 0 : corners == CornerRule::both_free ? 1 : 2];
     }
 
     /// The same with the goal `to`. O(1).
@@ -155,17 +157,16 @@ public:
     template <class F>
     void for_each_move(State from, const Move& last, F&& f) const {
         NPUZZLE_ASSERT(from < size());
-        static_cast<void>(goal()); // throws
         const Bits at = cells().bits(x(from), y(from));
-        const unsigned steps = cells().steps(at[1]);
-        unsigned ahead = steps;
-        if (last != no_move) {
-            const std::size_t before = at[1] - cells().bits(last.direction)[1];
-            ahead &= turns()[last.direction].natural | forced(last.direction, cells().steps(before));
-        }
-        for (; ahead != 0; ahead &= ahead - 1) {
-            jump(at, steps, static_cast<std::uint8_t>(std::countr_zero(ahead)), f);
-        }
+        const unsigned around = cells().around(at[1]);
+        unsigned ahead = cells().steps_within(around);
+        if (const Move move = jump_to_goal(from, at[1], ahead); move.length > 0) return f(move);
+        if (last != no_move) ahead &= (*turns_)[last.direction].natural | forced(last.direction, around);
+        const unsigned turning = map().steps().sides == Sides::eight ? 0xF0 : 0b1001; // after any step
+        for_each_bit(ahead & ~turning & cells().leading(at), [&](std::uint8_t direction) {
+            f(Move{.direction = direction, .length = straight_length(at, direction)});
+        });
+        for_each_bit(ahead & turning, [&](std::uint8_t direction) { jump(at, direction, f); });
     }
     void apply(State& state, const Move& move) const {
         state += static_cast<State>(move.length) * offset(move.direction) +
@@ -186,79 +187,91 @@ public:
 
 private:
     using Map::cells, Map::offset;
-    using Bits = std::array<std::size_t, 2>;
+    using Bits = detail::GridCells::Bits;
 
-    static constexpr auto eight_sides = detail::jump_turns(Sides::eight);
-    static constexpr auto four_sides = detail::jump_turns(Sides::four);
-    static constexpr std::size_t longest = (std::numeric_limits<std::uint16_t>::max)() - 128;
+    static constexpr int longest = (std::numeric_limits<std::uint16_t>::max)();
+    static constexpr std::array all_turns{detail::jump_turns(Sides::four, false),
+                                          detail::jump_turns(Sides::eight, false),
+                                          detail::jump_turns(Sides::eight, true)};
 
-    const std::array<detail::JumpTurns, 8>& turns() const {
-        return map().steps().sides == Sides::four ? four_sides : eight_sides;
+    static void for_each_bit(unsigned bits, auto&& f) {
+        for (; bits != 0; bits &= bits - 1) f(static_cast<std::uint8_t>(std::countr_zero(bits)));
     }
 
-    /// The directions that are forced after a step, by the directions of steps from the cell before it.
-    unsigned forced(std::size_t direction, unsigned before) const {
-        const auto& [first, second] = turns()[direction].forced;
-        return ((before & first.without) == 0 ? first.then : 0U) |
-               ((before & second.without) == 0 ? second.then : 0U);
+    /// The directions that are forced after a step, by the cells around its end.
+    unsigned forced(std::size_t direction, unsigned around) const {
+        const auto& [first, second] = (*turns_)[direction].forced;
+        return first.then * unsigned{(around & first.without) == 0} |
+               second.then * unsigned{(around & second.without) == 0};
     }
 
-    /// Calls `f(move)` for the jumps from a cell that begin in a direction. After diagonal steps, straight
-    /// ones may follow at each cell.
+    /// The jump to the goal, or its first part, if no obstacle is in the way; else a jump of no length. No path
+    /// from the cell costs less, so its other jumps are not needed.
+    /// \param bit of the cell in the rows
     /// \param steps the directions of steps from the cell
+    Move jump_to_goal(State from, std::size_t bit, unsigned steps) const {
+        const State to = goal();
+        const int right = x(to) - x(from);
+        const int down = y(to) - y(from);
+        const int columns = std::abs(right);
+        const int rows = std::abs(down);
+        const bool is_diagonal = map().steps().sides == Sides::eight;
+        const int first = is_diagonal ? (std::min)(columns, rows) : rows;
+        const int rest = columns + rows - (is_diagonal ? 2 : 1) * first;
+        const bool ends_in_row = !is_diagonal || columns > rows;
+        const int vertical = down < 0 ? 0 : 3;
+        const int horizontal = right < 0 ? 1 : 2;
+        const int turn = ends_in_row ? horizontal : vertical;
+        const int diagonal = 3 + horizontal + vertical / 3 * 2;
+        const int direction = first == 0 ? turn : is_diagonal ? diagonal : vertical;
+        if ((steps >> direction & 1U) == 0) return {};
+        const auto length = static_cast<std::size_t>(rest);
+        const std::size_t end = cells().bits(x(to), y(to))[ends_in_row];
+        if (cells().free(ends_in_row).run(end, turn < 2, length) < length) return {};
+        for (int i = 0; i < first; ++i, bit += cells().step(direction)[1]) {
+            if (!cells().is_step(bit, direction)) return {};
+        }
+        const auto part = [](int whole) { return static_cast<std::uint16_t>((std::min)(whole, longest)); };
+        const auto begin = static_cast<std::uint8_t>(direction);
+        if (first == 0 || rest == 0 || !is_diagonal || rest > longest) {
+            return {.direction = begin, .length = part(first == 0 ? rest : first)};
+        }
+        return {static_cast<std::uint8_t>(turn), begin, part(rest), part(first)};
+    }
+
+    /// Calls `f(move)` for the jumps from a cell that begin with a step after which straight ones may follow.
     template <class F>
-    void jump(Bits at, unsigned steps, std::uint8_t direction, F&& f) const {
-        const unsigned turns_here = turns()[direction].natural & ~(1U << direction);
-        if (turns_here == 0) {
-            const std::uint16_t length = straight_length(at, direction);
-            if (length > 0) f(Move{.direction = direction, .length = length});
-            return;
-        }
-        const Bits step = cells().bits(direction);
-        for (std::uint16_t length = 1; (steps >> direction & 1U) != 0; ++length) {
+    void jump(Bits at, std::uint8_t direction, F&& f) const {
+        const Bits& step = cells().step(direction);
+        for (std::uint16_t length = 1;; ++length) {
+            if (direction >= 4) length = static_cast<std::uint16_t>(length + cells().pass(at, direction));
+            const bool is_square = cells().is_square(at[1], direction);
+            if (!is_square && (cells().steps(at[1]) >> direction & 1U) == 0) return;
             at = {at[0] + step[0], at[1] + step[1]};
-            const unsigned turns = forced(direction, std::exchange(steps, cells().steps(at[1])));
-            bool ends = length == longest || at == goal_bits_ || (turns & steps) != 0;
-            for (unsigned rest = turns_here; rest != 0 && !ends; rest &= rest - 1) {
-                const auto turn = static_cast<std::uint8_t>(std::countr_zero(rest));
-                const std::uint16_t straight = straight_length(at, turn);
-                if (straight == 0) continue;
-                ends = direction < 4; // with four sides: a state, so that paths are known by their states
-                if (!ends) f(Move{turn, direction, straight, length});
+            const unsigned around = is_square ? 0 : cells().around(at[1]);
+            const bool ends =
+                length == longest || (forced(direction, around) & cells().steps_within(around)) != 0;
+            const unsigned turns_here =
+                (*turns_)[direction].natural & ~(1U << direction) & cells().leading(at);
+            // With four sides, the cell of a turn is a state, so that paths are known by their states.
+            if (ends || (direction < 4 && turns_here != 0)) {
+                return f(Move{.direction = direction, .length = length});
             }
-            if (ends) return f(Move{.direction = direction, .length = length});
+            for_each_bit(turns_here, [&](std::uint8_t turn) {
+                f(Move{turn, direction, straight_length(at, turn), length});
+            });
         }
     }
 
-    /// The length of the jump from a cell in a direction without natural turns; 0 without a jump.
+    /// The length of a straight jump.
     std::uint16_t straight_length(const Bits& at, std::size_t direction) const {
-        const std::size_t line = direction == 1 || direction == 2;
-        const auto& free = cells().free(line != 0);
-        const auto& passed = cells().passed(direction);
-        return direction < 2 ? scan<false>(free, passed, at[line], at[line] - goal_bits_[line])
-                             : scan<true>(free, passed, at[line], goal_bits_[line] - at[line]);
+        const bool is_row = cells().is_row(direction);
+        const std::size_t next = at[is_row] + cells().step(direction)[is_row];
+        const std::size_t before = cells().passed(direction).run(next, direction >= 2, longest);
+        return static_cast<std::uint16_t>((std::min<std::size_t>)(before + 1, longest));
     }
 
-    /// The same for a bit, 64 cells at a time.
-    /// \param to_goal more than any length if the goal is behind or in another line
-    template <bool is_forward>
-    static std::uint16_t scan(const detail::BitLines& free, const detail::BitLines& passed, std::size_t bit,
-                              std::size_t to_goal) {
-        std::size_t length = 0;
-        bool is_jump = true; // also if it becomes too long
-        for (; length < longest; length += 64) {
-            const std::uint64_t ends = ~passed.from(is_forward ? bit + length + 1 : bit - length - 64);
-            if (ends == 0) continue;
-            length += static_cast<std::size_t>(is_forward ? std::countr_zero(ends) : std::countl_zero(ends));
-            is_jump = free.test(is_forward ? bit + length + 1 : bit - length - 1);
-            length += is_jump;
-            break;
-        }
-        const bool is_goal = 0 < to_goal && to_goal <= length;
-        return static_cast<std::uint16_t>(is_goal ? to_goal : is_jump ? length : 0);
-    }
-
-    Bits goal_bits_{};
+    const std::array<detail::JumpTurns, 8>* turns_;
 };
 
 /// Finds a cheapest path from `start` to the goal by A* over the jump points of a map. It costs as much as

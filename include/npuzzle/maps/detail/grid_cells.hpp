@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -38,6 +39,26 @@ public:
         const std::uint64_t* const words = bits_.data() + bit / word_bits;
         return words[0] >> bit % word_bits | words[1] << 1 << (word_bits - 1 - bit % word_bits);
     }
+    /// A bit and the ones beside it.
+    unsigned three(std::size_t bit) const {
+        const std::size_t shift = (bit - 1) % word_bits;
+        const std::uint64_t word = bits_[(bit - 1) / word_bits];
+        return static_cast<unsigned>(shift < word_bits - 2 ? word >> shift : from(bit - 1)) & 7U;
+    }
+    /// How many bits are set from `bit` on, or from `bit` back; at least `most` if it is not less.
+    std::size_t run(std::size_t bit, bool is_forward, std::size_t most) const {
+        std::size_t length = 0;
+        bit -= is_forward ? 0 : word_bits - 1;
+        for (; length < most; length += word_bits) {
+            const std::uint64_t gaps = ~from(bit);
+            if (gaps != 0) {
+                return length +
+                       static_cast<std::size_t>(is_forward ? std::countr_zero(gaps) : std::countl_zero(gaps));
+            }
+            bit += is_forward ? word_bits : std::size_t{} - word_bits;
+        }
+        return length;
+    }
 
 private:
     std::size_t words_; // of a line; the last bit of a line is 0
@@ -63,11 +84,13 @@ inline void transpose(std::array<std::uint64_t, 64>& lines) {
 /// The free cells of a map, the steps between them, and the ends of jumps.
 class GridCells {
 public:
+    using Bits = std::array<std::size_t, 2>;
+
     /// \param corners how many of the two cells beside a diagonal step must be free; 3 if there are no such steps
     template <class F>
     GridCells(int width, int height, int corners, F&& is_free)
         : width_(width), height_(height), corners_(corners), rows_(width, height), columns_(height, width),
-          passed_{columns_, rows_, rows_, columns_} {
+          squares_(rows_), passed_{columns_, rows_, rows_, columns_}, leads_(passed_) {
         for (int y = 0; y < height; ++y) {
             for (int first = 0; first < width; first += lanes) {
                 std::uint64_t word = 0;
@@ -88,7 +111,14 @@ public:
                 }
             }
         }
-        find_passed(0, 0, width, height);
+        find_jumps(0, 0, width, height);
+        const Bits at = bits(0, 0);
+        for (std::size_t direction = 0; direction < moves_.size(); ++direction) {
+            const auto [x, y] = grid_directions[direction];
+            const Bits next = bits(x, y);
+            const std::size_t corner = bits((std::min)(x, 0), (std::min)(y, 0))[1];
+            moves_[direction] = {{next[0] - at[0], next[1] - at[1]}, corner - at[1]};
+        }
         for (unsigned around = 0; around < steps_.size(); ++around) {
             const auto free = [&](int x, int y) { return static_cast<int>(around >> (4 + x + 3 * y) & 1U); };
             for (std::size_t direction = 0; direction < (corners == 3 ? 4U : 8U); ++direction) {
@@ -102,20 +132,51 @@ public:
 
     int width() const noexcept { return width_; }
     int height() const noexcept { return height_; }
-    /// Which cells are free, and which do not end a jump: by rows for left and right, else by columns.
+    /// Which cells are free, and which do not end a straight jump: by rows for left and right, else by columns.
     const BitLines& free(bool is_row) const { return is_row ? rows_ : columns_; }
     const BitLines& passed(std::size_t direction) const { return passed_[direction]; }
-    /// A bit for each direction in which there is a step.
+    /// A bit for each of the 3 x 3 cells around one that is free, by rows.
     /// \param bit of the cell in the rows
-    unsigned steps(std::size_t bit) const {
-        const auto three = [&](std::size_t middle) { return rows_.from(middle - 1) & 7U; };
-        return steps_[three(bit - rows_.stride()) | three(bit) << 3 | three(bit + rows_.stride()) << 6];
+    unsigned around(std::size_t bit) const {
+        return rows_.three(bit - rows_.stride()) | rows_.three(bit) << 3 |
+               rows_.three(bit + rows_.stride()) << 6;
     }
-    /// The bits of a cell, or of a step modulo 2^64: in the columns, and in the rows.
-    std::array<std::size_t, 2> bits(int x, int y) const { return {columns_.at(y, x), rows_.at(x, y)}; }
-    std::array<std::size_t, 2> bits(std::size_t direction) const {
-        const auto [x, y] = grid_directions[direction];
-        return {bits(x, y)[0] - bits(0, 0)[0], bits(x, y)[1] - bits(0, 0)[1]};
+    /// A bit for each direction in which there is a step.
+    unsigned steps_within(unsigned around) const { return steps_[around]; }
+    unsigned steps(std::size_t bit) const { return steps_[around(bit)]; }
+    /// The bits of a cell: in the columns, and in the rows.
+    Bits bits(int x, int y) const { return {columns_.at(y, x), rows_.at(x, y)}; }
+    /// What a step adds to them, modulo 2^64.
+    const Bits& step(std::size_t direction) const { return moves_[direction].step; }
+    /// Whether a straight step goes along a row.
+    static bool is_row(std::size_t direction) { return std::array{false, true, true, false}[direction]; }
+    /// Whether the four cells around a diagonal step are free, so that it forces no turn.
+    bool is_square(std::size_t bit, std::size_t direction) const {
+        return squares_.test(bit + moves_[direction].corner);
+    }
+    bool is_step(std::size_t bit, std::size_t direction) const {
+        return is_square(bit, direction) || (steps(bit) >> direction & 1U) != 0;
+    }
+    /// The directions in which a straight jump leads from a cell to a jump point, whatever the goal is.
+    unsigned leading(const Bits& at) const {
+        unsigned found = 0;
+        for (std::size_t direction = 0; direction < leads_.size(); ++direction) {
+            found |= unsigned{leads_[direction].test(at[is_row(direction)])} << direction;
+        }
+        return found;
+    }
+    /// Goes on diagonally, in squares of free cells, as long as no straight jump leads away from the path.
+    /// \return how many steps
+    std::size_t pass(Bits& at, std::size_t direction) const {
+        const BitLines& by_row = leads_[1 + direction % 2];
+        const BitLines& by_column = leads_[direction < 6 ? 0 : 3];
+        const auto [step, corner] = moves_[direction];
+        for (std::size_t steps = 0;; ++steps) {
+            const Bits next{at[0] + step[0], at[1] + step[1]};
+            if (!squares_.test(at[1] + corner) || by_row.test(next[1]) || by_column.test(next[0]))
+                return steps;
+            at = next;
+        }
     }
 
     /// Frees or blocks the cells of a rectangle that is on the map.
@@ -140,7 +201,7 @@ public:
                 columns_.set(columns_.at(y, x), is_free);
             }
         }
-        find_passed(first, begin, last, end);
+        find_jumps(first, begin, last, end);
         std::vector<std::uint32_t> changed;
         for_each_near([&, was = before.begin()](int x, int y, std::uint8_t now) mutable {
             if (*was++ == now) return;
@@ -153,16 +214,22 @@ public:
 private:
     static constexpr int lanes = BitLines::word_bits;
 
-    /// Finds where straight jumps do not end, in at least the cells from column `left` to `right`, and row `top`
-    /// to `bottom`: where a cell is free, and no turn is forced, as in `JumpPoints`.
-    void find_passed(int left, int top, int right, int bottom) {
+    struct Move {
+        Bits step;
+        std::size_t corner; ///< from its begin to the upper left cell of the square around it, by rows
+    };
+
+    /// Finds what jumps need: at least where steps have changed, from column `left` to `right`, and row `top` to
+    /// `bottom`. A jump ends where a turn is forced, as in `JumpPoints`, or before an obstacle.
+    void find_jumps(int left, int top, int right, int bottom) {
         for (std::size_t direction = 0; direction < 4; ++direction) {
-            const bool is_row = direction == 1 || direction == 2;
-            const BitLines& lines = free(is_row);
+            const bool along_row = is_row(direction);
+            const BitLines& lines = free(along_row);
             const int ahead = direction < 2 ? -1 : 1;
-            const int first = is_row ? left : top;
-            for (int line = is_row ? top : left; line < (is_row ? bottom : right); ++line) {
-                for (int i = first - first % lanes; i < (is_row ? right : bottom); i += lanes) {
+            const int first = along_row ? left : top;
+            const int end = along_row ? right : bottom;
+            for (int line = along_row ? top : left; line < (along_row ? bottom : right); ++line) {
+                for (int i = first - first % lanes; i < end; i += lanes) {
                     const auto cells = [&](int along, int across) {
                         return lines.from(lines.at(i + along, line + across));
                     };
@@ -173,8 +240,35 @@ private:
                                                : ~cells(0, side) & cells(ahead, side) & beyond;
                     }
                     passed_[direction].word(i, line) = cells(0, 0) & ~turns;
+                    if (direction == 1) {
+                        squares_.word(i, line) = cells(0, 0) & cells(1, 0) & cells(0, 1) & cells(1, 1);
+                    }
                 }
+                find_leads(direction, line, first, end);
             }
+        }
+    }
+
+    /// Finds from which cells of a line straight jumps lead to a jump point, after changes from `begin` to `end`.
+    void find_leads(std::size_t direction, int line, int begin, int end) {
+        const BitLines& cells = free(is_row(direction));
+        BitLines& leads = leads_[direction];
+        const bool is_forward = direction >= 2;
+        const auto back = [=](std::uint64_t word, int by) { return is_forward ? word >> by : word << by; };
+        const std::uint64_t last = is_forward ? 1ULL << (lanes - 1) : 1; // the bit beside the next word ahead
+        int i = (is_forward ? end - 1 : begin) / lanes * lanes;
+        std::uint64_t ahead = leads.word(i, line) & last;
+        for (; 0 <= i && i < (is_row(direction) ? width_ : height_); i += is_forward ? -lanes : lanes) {
+            const bool is_changed = begin < i + lanes && i < end;
+            if (!is_changed && (leads.word(i, line) & last) == ahead) break;
+            std::uint64_t passed = passed_[direction].word(i, line);
+            std::uint64_t found = (cells.from(cells.at(i, line)) & ~passed) | (passed & ahead);
+            for (int by = 1; found != 0 && by < lanes; by *= 2) {
+                found |= passed & back(found, by);
+                passed &= back(passed, by);
+            }
+            leads.word(i, line) = back(found, 1) | ahead;
+            ahead = is_forward ? found << (lanes - 1) : found >> (lanes - 1);
         }
     }
 
@@ -183,7 +277,10 @@ private:
     int corners_;
     BitLines rows_;
     BitLines columns_;
-    std::array<BitLines, 4> passed_;        // for each of the first four directions
+    BitLines squares_; // by rows: where a cell and the next ones right, down, and diagonally are free
+    std::array<BitLines, 4> passed_; // for each of the first four directions
+    std::array<BitLines, 4> leads_;  // see `leading`
+    std::array<Move, 8> moves_{};
     std::array<std::uint8_t, 512> steps_{}; // by which of 3 x 3 cells are free
 };
 

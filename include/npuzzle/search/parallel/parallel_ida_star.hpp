@@ -377,11 +377,10 @@ private:
                 const bool is_over = visit();
                 engine.flush_counters();
                 keep(unit, engine, is_over);
-                if (is_over) units_.end_at(unit + 1);
-                unit = is_over ? Units::none : units_.take();
-                return unit == Units::none;
+                unit = is_over ? unit : units_.take();
+                return is_over || unit == Units::none;
             };
-            walk(engine, search);
+            if (walk(engine, search) && unit != Units::none) units_.end_at(unit + 1);
         } catch (...) {
             units_.end_at(units_.is_shared ? 0 : unit + 1, std::current_exception());
         }

@@ -243,19 +243,19 @@ private:
     template <class F>
     void jump(Bits at, std::uint8_t direction, F&& f) const {
         const Bits& step = cells().step(direction);
-        for (std::uint16_t length = 1;; ++length) {
-            if (direction >= 4) length = static_cast<std::uint16_t>(length + cells().pass(at, direction));
-            const bool is_square = cells().is_square(at[1], direction);
-            if (!is_square && (cells().steps(at[1]) >> direction & 1U) == 0) return;
-            at = {at[0] + step[0], at[1] + step[1]};
-            const unsigned around = is_square ? 0 : cells().around(at[1]);
-            const bool ends =
-                length == longest || (forced(direction, around) & cells().steps_within(around)) != 0;
-            const unsigned turns_here =
-                (*turns_)[direction].natural & ~(1U << direction) & cells().leading(at);
-            // With four sides, the cell of a turn is a state, so that paths are known by their states.
-            if (ends || (direction < 4 && turns_here != 0)) {
-                return f(Move{.direction = direction, .length = length});
+        for (std::uint16_t length = 0;;) {
+            unsigned turns_here = direction < 4 ? 0 : cells().pass(at, length, direction);
+            if (turns_here == 0) {
+                if ((cells().steps(at[1]) >> direction & 1U) == 0) return;
+                at = {at[0] + step[0], at[1] + step[1]};
+                ++length;
+                const unsigned around = cells().around(at[1]);
+                turns_here = (*turns_)[direction].natural & ~(1U << direction) & cells().leading(at);
+                // With four sides, the cell of a turn is a state, so that paths are known by their states.
+                if (length == longest || (direction < 4 && turns_here != 0) ||
+                    (forced(direction, around) & cells().steps_within(around)) != 0) {
+                    return f(Move{.direction = direction, .length = length});
+                }
             }
             for_each_bit(turns_here, [&](std::uint8_t turn) {
                 f(Move{turn, direction, straight_length(at, turn), length});

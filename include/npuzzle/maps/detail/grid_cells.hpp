@@ -150,12 +150,8 @@ public:
     const Bits& step(std::size_t direction) const { return moves_[direction].step; }
     /// Whether a straight step goes along a row.
     static bool is_row(std::size_t direction) { return std::array{false, true, true, false}[direction]; }
-    /// Whether the four cells around a diagonal step are free, so that it forces no turn.
-    bool is_square(std::size_t bit, std::size_t direction) const {
-        return squares_.test(bit + moves_[direction].corner);
-    }
     bool is_step(std::size_t bit, std::size_t direction) const {
-        return is_square(bit, direction) || (steps(bit) >> direction & 1U) != 0;
+        return squares_.test(bit + moves_[direction].corner) || (steps(bit) >> direction & 1U) != 0;
     }
     /// The directions in which a straight jump leads from a cell to a jump point, whatever the goal is.
     unsigned leading(const Bits& at) const {
@@ -165,18 +161,20 @@ public:
         }
         return found;
     }
-    /// Goes on diagonally, in squares of free cells, as long as no straight jump leads away from the path.
-    /// \return how many steps
-    std::size_t pass(Bits& at, std::size_t direction) const {
-        const BitLines& by_row = leads_[1 + direction % 2];
-        const BitLines& by_column = leads_[direction < 6 ? 0 : 3];
+    /// Goes on diagonally, in squares of free cells, to the first from which straight jumps lead to jump points.
+    /// \return their directions; 0 at the last square, without such a cell
+    unsigned pass(Bits& at, std::uint16_t& length, std::size_t direction) const {
+        const std::size_t row = 1 + direction % 2;
+        const std::size_t column = direction < 6 ? 0 : 3;
         const auto [step, corner] = moves_[direction];
-        for (std::size_t steps = 0;; ++steps) {
-            const Bits next{at[0] + step[0], at[1] + step[1]};
-            if (!squares_.test(at[1] + corner) || by_row.test(next[1]) || by_column.test(next[0]))
-                return steps;
-            at = next;
+        while (squares_.test(at[1] + corner)) {
+            at = {at[0] + step[0], at[1] + step[1]};
+            ++length;
+            const bool in_row = leads_[row].test(at[1]);
+            const bool in_column = leads_[column].test(at[0]);
+            if (in_row || in_column) return unsigned{in_row} << row | unsigned{in_column} << column;
         }
+        return 0;
     }
 
     /// Frees or blocks the cells of a rectangle that is on the map.

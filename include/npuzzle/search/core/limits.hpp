@@ -7,13 +7,12 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <type_traits>
 #include <utility>
 
 #if defined(__GLIBCXX__)
-#include <mutex> // has what is used of <chrono>, which takes a tenth of a second to compile
+#include <shared_mutex> // has what is used of <chrono>, which takes a tenth of a second to compile
 #else
 #include <chrono>
 #endif
@@ -22,6 +21,21 @@
 /// What may end a search early.
 
 namespace npuzzle {
+
+namespace detail {
+
+/// What the copies of a token ask, and share. `std::shared_ptr` takes a tenth of a second to compile.
+struct StopRequest {
+    StopRequest() = default;
+    StopRequest(const StopRequest&) = delete;
+    StopRequest& operator=(const StopRequest&) = delete;
+    virtual ~StopRequest() = default;
+    virtual bool is_made() = 0;
+
+    std::atomic<std::uint32_t> tokens = 0;
+};
+
+} // namespace detail
 
 /// Tells a search whether to stop. It is made, implicitly, from
 /// - a `StopSource`'s `get_token()`, or a `std::stop_token` where the standard library has one;
@@ -37,8 +51,7 @@ public:
     template <class Ask>
         requires std::predicate<Ask&>
     StopToken(Ask ask) // NOLINT(google-explicit-constructor)
-        : source_(std::make_shared<Ask>(std::move(ask))),
-          ask_([](void* source) { return static_cast<bool>((*static_cast<Ask*>(source))()); }) {}
+        : StopToken(new Asking<Ask>(std::move(ask))) {}
     template <class Source>
         requires(requires(const Source& source) { bool(source.stop_requested()); } &&
                  !std::predicate<Source&> && !std::derived_from<Source, StopToken>)
@@ -48,37 +61,65 @@ public:
         : StopToken([asked = &flag] { return asked->load(); }) {}
     StopToken(const std::atomic<bool>&&) = delete;
 
+    StopToken(const StopToken& other) noexcept : StopToken(other.request_) {}
+    StopToken(StopToken&& other) noexcept : request_(std::exchange(other.request_, nullptr)) {}
+    StopToken& operator=(StopToken other) noexcept {
+        std::swap(request_, other.request_);
+        return *this;
+    }
+    ~StopToken() {
+        if (request_ != nullptr && --request_->tokens == 0) delete request_;
+    }
+
     /// Whether to stop. Throws what the source throws.
-    [[nodiscard]] bool stop_requested() const { return source_ && ask_(source_.get()); }
+    [[nodiscard]] bool stop_requested() const { return request_ != nullptr && request_->is_made(); }
 
     /// False if it never stops: of a token without a source.
-    [[nodiscard]] bool stop_possible() const noexcept { return source_ != nullptr; }
+    [[nodiscard]] bool stop_possible() const noexcept { return request_ != nullptr; }
 
 private:
-    std::shared_ptr<void> source_;
-    bool (*ask_)(void*) = nullptr;
+    friend class StopSource;
+
+    template <class Ask>
+    struct Asking final : detail::StopRequest {
+        explicit Asking(Ask&& its_ask) : ask(std::move(its_ask)) {}
+        bool is_made() override { return static_cast<bool>(ask()); }
+
+        Ask ask;
+    };
+
+    explicit StopToken(detail::StopRequest* request) noexcept : request_(request) {
+        if (request_ != nullptr) ++request_->tokens;
+    }
+
+    detail::StopRequest* request_ = nullptr;
 };
 
 /// A `std::stop_source` on every standard library. `request_stop` may be called from any thread and from a
 /// signal handler. Copies share one state.
 class StopSource {
 public:
-    StopSource() : flag_(std::make_shared<std::atomic<bool>>(false)) {}
+    StopSource() : flag_(new Flag), token_(flag_) {}
     StopSource(const StopSource&) = default; // and no moves: each source has a state
     StopSource& operator=(const StopSource&) = default;
 
     /// It may outlive this.
-    [[nodiscard]] StopToken get_token() const {
-        return [flag = flag_] { return flag->load(); };
-    }
+    [[nodiscard]] StopToken get_token() const { return token_; }
 
     /// Stops all searches that have a token of this source. False if that has been requested before.
-    bool request_stop() const noexcept { return !flag_->exchange(true); }
+    bool request_stop() const noexcept { return !flag_->is_set.exchange(true); }
 
-    [[nodiscard]] bool stop_requested() const noexcept { return flag_->load(); }
+    [[nodiscard]] bool stop_requested() const noexcept { return flag_->is_set; }
 
 private:
-    std::shared_ptr<std::atomic<bool>> flag_;
+    struct Flag final : detail::StopRequest {
+        bool is_made() override { return is_set; }
+
+        std::atomic<bool> is_set = false;
+    };
+
+    Flag* flag_;
+    StopToken token_;
 };
 
 /// Made of any `std::chrono` duration; one that is too long becomes the longest. `{}` is zero.

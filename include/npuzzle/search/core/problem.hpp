@@ -249,12 +249,13 @@ bool is_state([[maybe_unused]] const P& problem, [[maybe_unused]] const state_t<
 template <class P>
 const state_t<P>& checked_state(const P& problem, const state_t<P>& state) {
     if (is_state(problem, state)) return state;
-    std::string message = "a start or goal is no state of the problem";
     if constexpr (IndexedProblem<P> && !requires { problem.contains(state); }) {
-        message = "no state " + std::to_string(static_cast<std::size_t>(problem.index(state))) +
-                  " in a problem of " + std::to_string(static_cast<std::size_t>(problem.size())) + " states";
+        throw std::invalid_argument(
+            "no state " + std::to_string(static_cast<std::size_t>(problem.index(state))) +
+            " in a problem of " + std::to_string(static_cast<std::size_t>(problem.size())) + " states");
+    } else {
+        throw std::invalid_argument("a start or goal is no state of the problem");
     }
-    throw std::invalid_argument(message);
 }
 
 template <class P>

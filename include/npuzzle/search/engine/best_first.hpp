@@ -456,11 +456,11 @@ protected:
     /// Appends the path to the goal to `result.path`, which leads to where the search began; sets moves and cost.
     template <class Solution>
     void add_solution(Solution& result) const {
-        auto&& moves = detail::moves_of<P>(result);
-        detail::retrace(table_, *goal_, result.path, moves);
+        detail::retrace(table_, *goal_, result.path, detail::moves_of<P>(result));
         // A node that was reached more cheaply after its expansion may still wait to hand that on.
         const bool is_exact = !Parts::early_goal_test && statistics_.reopened == 0;
-        result.cost = is_exact ? goal_->cost() : detail::look_up_steps(*problem_, result.path, moves);
+        result.cost = is_exact ? goal_->cost()
+                               : detail::look_up_steps(*problem_, result.path, detail::moves_of<P>(result));
     }
 
     static constexpr bool is_astar = std::same_as<typename Parts::Priority, AStarPriority<Cost, Estimate>>;
@@ -560,7 +560,8 @@ protected:
                     for (const Child& child : waiting) table_.prefetch(child.probe);
                     relax_all(waiting, &priority);
                 }
-                std::swap(now, next);
+                now = next;
+                next.count = 0;
             } while (status_ == SearchStatus::running &&
                      (now.count > 0 || (open_.size() >= least_open && !router_.is_due())));
             return true;

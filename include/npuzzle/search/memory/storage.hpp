@@ -9,9 +9,7 @@
 #include <cstring>
 #include <limits>
 #include <new>
-#include <type_traits>
 #include <utility>
-#include <vector>
 
 #if NPUZZLE_HAS_SSE2
 #include <emmintrin.h>
@@ -50,11 +48,87 @@ NPUZZLE_ALWAYS_INLINE inline unsigned equal_in_eight(const std::uint32_t* number
 #endif
 }
 
-/// A growing array on a budget. Growth keeps the content, byte by byte; new objects are uninitialized.
+#if defined(__linux__) && defined(MADV_HUGEPAGE) && defined(MREMAP_FIXED)
+inline constexpr std::size_t huge_page = std::size_t{1} << 21;
+
+inline bool is_mapped(std::size_t bytes) {
+    return bytes >= huge_page;
+}
+inline void unmap(void* data, std::size_t bytes) {
+    munmap(data, (bytes + huge_page - 1) / huge_page * huge_page);
+}
+
+/// New pages, to which the old ones move if there are any; null if the system refuses them.
+NPUZZLE_COLD inline void* map(void* old_data, std::size_t old_bytes, std::size_t bytes) {
+    old_bytes = (old_bytes + huge_page - 1) / huge_page * huge_page;
+    bytes = (bytes + huge_page - 1) / huge_page * huge_page;
+    if (bytes == old_bytes) return old_data;
+    // The kernel gives huge pages only to aligned addresses: one page more, and the rest goes back.
+    void* const mapped = mmap(nullptr, bytes + huge_page, old_bytes > 0 ? PROT_NONE : PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mapped == MAP_FAILED) return nullptr;
+    const std::size_t skipped = -reinterpret_cast<std::uintptr_t>(mapped) % huge_page;
+    char* const data = static_cast<char*>(mapped) + skipped;
+    if (skipped > 0) munmap(mapped, skipped);
+    munmap(data + bytes, huge_page - skipped);
+    if (old_bytes > 0 &&
+        mremap(old_data, old_bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, data) == MAP_FAILED) {
+        munmap(data, bytes);
+        return nullptr;
+    }
+    madvise(data, bytes, MADV_HUGEPAGE);
+    return data;
+}
+#else
+inline bool is_mapped(std::size_t /*bytes*/) {
+    return false;
+}
+inline void unmap(void* /*data*/, std::size_t /*bytes*/) {}
+inline void* map(void* /*old_data*/, std::size_t /*old_bytes*/, std::size_t /*bytes*/) {
+    return nullptr;
+}
+#endif
+
+/// Gives memory from `grow_memory` back.
+NPUZZLE_NOINLINE inline void free_memory(MemoryBudget& budget, void* data, std::size_t bytes,
+                                         std::size_t alignment) noexcept {
+    if (is_mapped(bytes)) {
+        unmap(data, bytes);
+        budget.release(bytes);
+    } else if (bytes > 0) {
+        budget.deallocate(data, bytes, alignment);
+    }
+}
+
+/// Makes memory larger, and keeps its content, byte by byte. What is new is uninitialized. Throws
+/// `std::bad_alloc` if the budget or the system refuses it; nothing has changed then.
 ///
-/// A large array lies on huge pages if the system provides them. Otherwise almost every random access would
-/// miss the translation lookaside buffer. It grows by remapping pages, so the old and the new array never
+/// Large memory lies on huge pages if the system provides them. Otherwise almost every random access would
+/// miss the translation lookaside buffer. It grows by remapping pages, so the old and the new memory never
 /// exist at the same time.
+NPUZZLE_NOINLINE inline void* grow_memory(MemoryBudget& budget, void* old_data, std::size_t old_bytes,
+                                          std::size_t bytes, std::size_t alignment) {
+    void* data = nullptr;
+    if (is_mapped(bytes)) {
+        const std::size_t kept = is_mapped(old_bytes) ? old_bytes : 0;
+        budget.acquire(bytes - kept);
+        data = map(old_data, kept, bytes);
+        if (data == nullptr) {
+            budget.release(bytes - kept);
+            throw std::bad_alloc();
+        }
+        if (kept > 0) return data;
+    } else {
+        data = budget.allocate(bytes, alignment);
+    }
+    if (old_bytes > 0) std::memcpy(data, old_data, old_bytes);
+    free_memory(budget, old_data, old_bytes, alignment);
+    return data;
+}
+
+/// A vector on a budget, for objects that can be moved byte by byte: it neither constructs nor destroys them.
+/// It takes a quarter of the compile time of `std::vector`. What needs memory throws `std::bad_alloc`, and has
+/// changed nothing then: see `grow_memory`.
 template <class T>
 class Storage {
 public:
@@ -63,87 +137,122 @@ public:
     Storage& operator=(Storage&& other) noexcept {
         std::swap(data_, other.data_);
         std::swap(size_, other.size_);
+        std::swap(room_, other.room_);
         std::swap(budget_, other.budget_);
         return *this;
     }
-    ~Storage() {
-        if (is_mapped(size_)) {
-            unmap();
-            budget_->release(size_ * sizeof(T));
-        } else if (size_ > 0) {
-            budget_->deallocate(data_, size_ * sizeof(T), alignof(T));
-        }
-    }
+    ~Storage() { free_memory(*budget_, data_, room_ * sizeof(T), alignof(T)); }
 
     std::size_t size() const { return size_; }
+    std::size_t room() const { return room_; }
+    bool empty() const { return size_ == 0; }
     T* data() const { return data_; }
+    T* begin() const { return data_; }
+    T* end() const { return data_ + size_; }
     T& operator[](std::size_t i) const { return data_[i]; }
+    T& back() const { return data_[size_ - 1]; }
+    MemoryBudget& budget() const { return *budget_; }
 
-    /// Throws `std::bad_alloc` if the budget or the system refuses the memory; nothing has changed then.
-    NPUZZLE_NOINLINE void grow(std::size_t size) {
-        if (size <= size_) return;
-        if (size > (std::numeric_limits<std::size_t>::max)() / 2 / sizeof(T)) throw std::bad_alloc();
-        T* const data =
-            is_mapped(size) ? map(size) : static_cast<T*>(budget_->allocate(size * sizeof(T), alignof(T)));
-        if (size_ > 0 && !is_mapped(size_)) {
-            std::memcpy(static_cast<void*>(data), data_, size_ * sizeof(T));
-            budget_->deallocate(data_, size_ * sizeof(T), alignof(T));
-        }
-        data_ = data;
-        size_ = size;
+    /// Makes it at least so large. New objects are uninitialized.
+    void grow(std::size_t size) {
+        if (size > room_) set_room(size);
+        if (size > size_) size_ = size;
     }
-
     /// Creates the first `size` objects with all bytes zero. If `size` is large, the time does not depend on
-    /// it. Requires that the array is empty.
-    NPUZZLE_NOINLINE void grow_zeroed(std::size_t size) {
+    /// it. Requires that it has no memory yet.
+    void grow_zeroed(std::size_t size) {
         grow(size);
-        if (!is_mapped(size)) std::memset(static_cast<void*>(data_), 0, size * sizeof(T));
+        if (!is_mapped(size * sizeof(T))) std::memset(static_cast<void*>(data_), 0, size * sizeof(T));
     }
+    void reserve(std::size_t room) {
+        if (room > room_) set_room((std::max)({room, 2 * room_, std::size_t{8}}));
+    }
+    /// The place of a new last object, which is uninitialized.
+    void* add() {
+        if (size_ == room_) reserve(size_ + 1);
+        return data_ + size_++;
+    }
+    void push_back(const T& object) { ::new (add()) T(object); }
+    /// New objects are copies of `object`.
+    void resize(std::size_t size, const T& object) {
+        reserve(size);
+        for (; size_ < size; ++size_) ::new (data_ + size_) T(object);
+    }
+    void pop_back() { --size_; }
+    void clear() { size_ = 0; }
 
 private:
-#if defined(__linux__) && defined(MADV_HUGEPAGE) && defined(MREMAP_FIXED)
-    static constexpr std::size_t huge_page = std::size_t{1} << 21;
-
-    static bool is_mapped(std::size_t size) { return size >= (huge_page + sizeof(T) - 1) / sizeof(T); }
-    static std::size_t mapped_bytes(std::size_t size) {
-        return (size * sizeof(T) + huge_page - 1) / huge_page * huge_page;
+    void set_room(std::size_t room) {
+        if (room > (std::numeric_limits<std::size_t>::max)() / 2 / sizeof(T)) throw std::bad_alloc();
+        data_ =
+            static_cast<T*>(grow_memory(*budget_, data_, room_ * sizeof(T), room * sizeof(T), alignof(T)));
+        room_ = room;
     }
-    void unmap() { munmap(data_, mapped_bytes(size_)); }
-
-    /// New pages, to which those of this array move if it is mapped.
-    T* map(std::size_t size) const {
-        const std::size_t bytes = mapped_bytes(size);
-        const std::size_t old_size = is_mapped(size_) ? size_ : 0;
-        budget_->acquire((size - old_size) * sizeof(T));
-        if (old_size > 0 && bytes == mapped_bytes(old_size)) return data_;
-        // The kernel gives huge pages only to aligned addresses: one page more, and the rest goes back.
-        void* const mapped =
-            mmap(nullptr, bytes + huge_page, old_size > 0 ? PROT_NONE : PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (mapped != MAP_FAILED) {
-            const std::size_t skipped = -reinterpret_cast<std::uintptr_t>(mapped) % huge_page;
-            char* const data = static_cast<char*>(mapped) + skipped;
-            if (skipped > 0) munmap(mapped, skipped);
-            munmap(data + bytes, huge_page - skipped);
-            if (old_size == 0 || mremap(data_, mapped_bytes(old_size), bytes, MREMAP_MAYMOVE | MREMAP_FIXED,
-                                        data) != MAP_FAILED) {
-                madvise(data, bytes, MADV_HUGEPAGE);
-                return reinterpret_cast<T*>(data);
-            }
-            munmap(data, bytes);
-        }
-        budget_->release((size - old_size) * sizeof(T));
-        throw std::bad_alloc();
-    }
-#else
-    static bool is_mapped(std::size_t /*size*/) { return false; }
-    static void unmap() {}
-    static T* map(std::size_t /*size*/) { return nullptr; }
-#endif
 
     T* data_ = nullptr;
     std::size_t size_ = 0;
+    std::size_t room_ = 0;
     MemoryBudget* budget_;
+};
+
+/// The memory of a `ChunkSequence`, whatever its elements are.
+class Chunks {
+public:
+    Chunks(MemoryBudget& budget, std::size_t alignment)
+        : alignment_(alignment), blocks_(budget), origins_(budget) {}
+    Chunks(Chunks&& other) noexcept : Chunks(other.blocks_.budget(), other.alignment_) {
+        *this = std::move(other);
+    }
+    Chunks& operator=(Chunks&& other) noexcept {
+        std::swap(blocks_, other.blocks_);
+        std::swap(origins_, other.origins_);
+        std::swap(blocks_given_back_, other.blocks_given_back_);
+        std::swap(bytes_given_back_, other.bytes_given_back_);
+        return *this;
+    }
+    ~Chunks() {
+        while (blocks_given_back_ < blocks_.size()) give_back_block();
+    }
+
+protected:
+    /// Adds chunks, which are one block. Throws `std::bad_alloc`, and has changed nothing.
+    /// \param before the bytes of all chunks so far
+    NPUZZLE_NOINLINE void add(std::size_t bytes, std::size_t chunks, std::size_t before) {
+        blocks_.reserve(blocks_.size() + 1);
+        origins_.reserve(origins_.size() + chunks);
+        void* const data = grow_memory(blocks_.budget(), nullptr, 0, bytes, alignment_);
+        blocks_.push_back({data, bytes});
+        origins_.resize(origins_.size() + chunks, reinterpret_cast<std::uintptr_t>(data) - before);
+    }
+
+    /// Gives back the blocks that end at or before the byte `end`.
+    void give_back_before(std::uint64_t end) {
+        while (blocks_given_back_ < blocks_.size() &&
+               bytes_given_back_ + blocks_[blocks_given_back_].bytes <= end) {
+            give_back_block();
+        }
+    }
+
+    /// Of each chunk: where the first element of all would be, if all lay in one array with the chunk's own.
+    const Storage<std::uintptr_t>& origins() const { return origins_; }
+
+private:
+    struct Block {
+        void* data;
+        std::size_t bytes;
+    };
+
+    void give_back_block() {
+        const Block& block = blocks_[blocks_given_back_++];
+        bytes_given_back_ += block.bytes;
+        free_memory(blocks_.budget(), block.data, block.bytes, alignment_);
+    }
+
+    std::size_t alignment_;
+    Storage<Block> blocks_;
+    Storage<std::uintptr_t> origins_;
+    std::size_t blocks_given_back_ = 0;
+    std::uint64_t bytes_given_back_ = 0;
 };
 
 /// A sequence that grows at its end and is never copied. It consists of chunks, whose size is a power of two,
@@ -151,35 +260,29 @@ private:
 /// growth adds a quarter of the present number of chunks, at most 4 MB, as one block on huge pages. The
 /// sequence neither constructs nor destroys its elements.
 template <class T, std::size_t chunk_bytes = 32768>
-class ChunkSequence {
+class ChunkSequence : Chunks {
 public:
-    explicit ChunkSequence(MemoryBudget& budget)
-        : blocks_(BudgetAllocator<Storage<Unit>>(budget)), origins_(BudgetAllocator<std::uintptr_t>(budget)) {
-    }
+    explicit ChunkSequence(MemoryBudget& budget) : Chunks(budget, alignof(T)) {}
 
     T& operator[](std::uint64_t i) const {
-        return *reinterpret_cast<T*>(origins_[(i + missing) / chunk_size] + i * sizeof(T));
+        return *reinterpret_cast<T*>(origins()[(i + missing) / chunk_size] + i * sizeof(T));
     }
 
     /// For how many elements there is room.
-    std::uint64_t room() const { return origins_.empty() ? 0 : origins_.size() * chunk_size - missing; }
+    std::uint64_t room() const { return origins().empty() ? 0 : origins().size() * chunk_size - missing; }
 
     /// Makes room for one element after the first `size`. Throws `std::bad_alloc`, and has changed nothing.
     void reserve_next(std::uint64_t size) {
-        if (size == room()) grow();
+        if (size < room()) return;
+        const std::size_t count = std::clamp<std::size_t>(origins().size() / 4, 1, max_chunks);
+        add((size == 0 ? first_size : count * chunk_size) * sizeof(T), count,
+            static_cast<std::size_t>(size) * sizeof(T));
     }
 
     /// Gives the blocks back all of whose elements lie before `i`: these are not to be used any more.
-    void forget_before(std::uint64_t i) {
-        while (!blocks_.empty() && (forgotten_ + blocks_.front().size()) * sizeof(Unit) / sizeof(T) <= i) {
-            forgotten_ += blocks_.front().size();
-            blocks_.erase(blocks_.begin());
-        }
-    }
+    void forget_before(std::uint64_t i) { give_back_before(i * sizeof(T)); }
 
 private:
-    // Of one type for most T: the blocks of all sequences are compiled once.
-    using Unit = std::conditional_t<alignof(T) <= alignof(std::max_align_t), std::max_align_t, T>;
     static constexpr std::size_t chunk_size =
         std::bit_floor((std::max)(chunk_bytes, 16 * sizeof(T)) / sizeof(T));
     static constexpr std::size_t max_chunks =
@@ -187,23 +290,6 @@ private:
     /// How many elements the first chunk has, and how many it lacks.
     static constexpr std::size_t first_size = std::clamp<std::size_t>(1024 / sizeof(T), 1, chunk_size);
     static constexpr std::size_t missing = chunk_size - first_size;
-
-    NPUZZLE_NOINLINE void grow() {
-        const std::size_t count = std::clamp<std::size_t>(origins_.size() / 4, 1, max_chunks);
-        const auto first = static_cast<std::size_t>(room());
-        Storage<Unit> block(blocks_.get_allocator().budget());
-        block.grow(((first == 0 ? first_size : count * chunk_size) * sizeof(T) + sizeof(Unit) - 1) /
-                   sizeof(Unit));
-        blocks_.reserve(blocks_.size() + 1);
-        origins_.insert(origins_.end(), count,
-                        reinterpret_cast<std::uintptr_t>(block.data()) - first * sizeof(T));
-        blocks_.push_back(std::move(block));
-    }
-
-    std::vector<Storage<Unit>, BudgetAllocator<Storage<Unit>>> blocks_; // but for those that were given back
-    /// Of each chunk: where the first element of all would be, if all lay in one array with the chunk's own.
-    std::vector<std::uintptr_t, BudgetAllocator<std::uintptr_t>> origins_;
-    std::uint64_t forgotten_ = 0; // how many units were in blocks that have been given back
 };
 
 /// Objects that are taken and given back; the last one given back is the first to be taken again.

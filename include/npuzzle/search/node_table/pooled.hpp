@@ -48,14 +48,14 @@ public:
 
     void prefetch(std::uint32_t hash) const { detail::prefetch(lines_.data() + home(hash)); }
 
-    /// The first thing that `find` will compare, if there is one. Worth while once the line is in the cache.
-    std::optional<std::uint32_t> guess(std::uint32_t hash) const {
+    /// The first thing that `find` will compare, or `no_number`. Worth while once the line is in the cache.
+    std::uint32_t guess(std::uint32_t hash) const {
         if (room_ > 0) {
             Line& line = lines_[home(hash)];
             const unsigned matches = line.with(hash);
             if (matches != 0 && *line.slot(matches) != 0) return *line.slot(matches) - 1;
         }
-        return std::nullopt;
+        return no_number;
     }
 
     /// The place of the thing with this hash for which `is_same(number)` is true, or the free one where it
@@ -159,7 +159,7 @@ struct NoIndex {
     static std::uint32_t reserve(std::uint32_t /*size*/) { return no_number; }
     static void reserve_slot(Tag /*tag*/) {}
     static void prefetch(Tag /*tag*/) {}
-    static std::optional<std::uint32_t> guess(Tag /*tag*/) { return std::nullopt; }
+    static std::uint32_t guess(Tag /*tag*/) { return no_number; }
     static IndexPlace find(Tag /*tag*/, auto&& /*is_same*/) { return {nullptr, no_number}; }
     static void put(std::uint32_t* /*slot*/, Tag /*tag*/, std::uint32_t /*number*/) {}
     static void clear() {}
@@ -197,9 +197,8 @@ public:
     void prefetch(Tag tag) const {
         if (directory_.size() > 0) detail::prefetch(&entry(tag));
     }
-    std::optional<std::uint32_t> guess(Tag tag) const {
-        const IndexPlace place = directory_.size() > 0 ? find(tag, nullptr) : IndexPlace{nullptr, no_number};
-        return place.is_taken() ? std::optional(place.number) : std::nullopt;
+    std::uint32_t guess(Tag tag) const {
+        return directory_.size() > 0 ? find(tag, nullptr).number : no_number;
     }
 
     NPUZZLE_ALWAYS_INLINE IndexPlace find(Tag tag, auto&& /*is_same*/) const {
@@ -347,9 +346,8 @@ public:
 
     /// Prefetches the node that a probe will be compared with. Worth while once its slot is in the cache.
     void prefetch(const Probe& probe) const {
-        if (const std::optional<Key> key = index_.guess(probe.tag)) {
-            prefetch(*key);
-        }
+        const Key key = index_.guess(probe.tag);
+        if (key != detail::no_number) prefetch(key);
     }
     void prefetch(Key key) const {
         const char* first = reinterpret_cast<const char*>(&records_[key]);

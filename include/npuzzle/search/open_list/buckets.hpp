@@ -7,8 +7,8 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <utility>
-#include <vector>
 
 namespace npuzzle {
 
@@ -23,7 +23,12 @@ public:
     using Entry = OpenEntry<Priority, Cost, Key>;
 
     explicit BucketOpenList(MemoryBudget& budget)
-        : bottoms_(budget), chunks_(budget), levels_(BudgetAllocator<Level>(budget)), rest_(budget) {}
+        : bottoms_(budget), chunks_(budget), levels_(budget), rest_(budget) {}
+    BucketOpenList(const BucketOpenList&) = delete;
+    BucketOpenList& operator=(const BucketOpenList&) = delete;
+    ~BucketOpenList() {
+        for (Level& level : levels_) level.~Level();
+    }
 
     void push(const Entry& entry) {
         // Unsigned: an f below the first level wraps to a great distance, and fails the test; so does g.
@@ -123,11 +128,11 @@ private:
     /// The entries of one f: stacks for successive values of g. None after `last` has entries. Its size is a
     /// power of two, since each push looks one up.
     struct alignas(64) Level {
-        std::vector<Stack, BudgetAllocator<Stack>> stacks;
+        detail::Storage<Stack> stacks;
         std::uint64_t first_cost = 0; // the rank of g
         std::uint64_t last = 0;
 
-        explicit Level(const BudgetAllocator<Stack>& allocator) : stacks(allocator) {}
+        explicit Level(MemoryBudget& budget) : stacks(budget) {}
 
         /// If not, `last` has entries.
         bool is_empty() {
@@ -162,7 +167,7 @@ private:
             if (stack.top != nullptr) bottoms_.give_back(static_cast<ChunkOf<bottom_size>*>(stack.top));
         }
         // A narrow level keeps its memory for the next search, a wide one frees it: f seldom falls.
-        if (level.stacks.capacity() > 1024) level = Level(level.stacks.get_allocator());
+        if (level.stacks.room() > 1024) level = Level(levels_.budget());
         level.stacks.clear();
         level.last = 0;
     }
@@ -220,14 +225,14 @@ private:
 
     /// Sees to it that a level has a stack for a g; false if its stacks would be too many.
     bool reach(std::uint64_t distance, std::uint64_t cost) {
-        if (levels_.capacity() <= distance) levels_.reserve(distance + distance / 2 + 16);
-        while (levels_.size() <= distance) levels_.emplace_back(levels_.get_allocator());
+        if (levels_.room() <= distance) levels_.reserve(distance + distance / 2 + 16);
+        while (levels_.size() <= distance) ::new (levels_.add()) Level(levels_.budget());
         Level& level = levels_[distance];
         auto& stacks = level.stacks;
         if (stacks.empty()) level.first_cost = cost;
         if (cost >= level.first_cost) {
             const std::uint64_t column = cost - level.first_cost;
-            if (stacks.size() <= column && column < max_columns) stacks.resize(column + 1);
+            if (stacks.size() <= column && column < max_columns) stacks.resize(column + 1, Stack{});
             return column < max_columns;
         }
         const std::uint64_t missing = level.first_cost - cost;
@@ -235,7 +240,9 @@ private:
         const std::uint64_t more =
             (std::min)({missing + stacks.size() / 2 + 7, max_columns - stacks.size(), level.first_cost});
         const bool was_empty = level.is_empty();
-        stacks.insert(stacks.begin(), more, Stack{});
+        std::size_t i = stacks.size();
+        stacks.resize(i + more, Stack{});
+        while (i-- > 0) stacks[i + more] = std::exchange(stacks[i], Stack{});
         level.first_cost -= more;
         level.last += was_empty ? 0 : more;
         return true;
@@ -243,7 +250,7 @@ private:
 
     detail::Pool<ChunkOf<bottom_size>> bottoms_;
     detail::Pool<ChunkOf<chunk_size>> chunks_;
-    std::vector<Level, BudgetAllocator<Level>> levels_;
+    detail::Storage<Level> levels_;
     detail::BinaryHeap<Entry> rest_;
     std::uint64_t base_ = 0;  // the rank of the f of the first level
     std::uint64_t first_ = 0; // no level before it has entries

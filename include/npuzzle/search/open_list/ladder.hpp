@@ -9,7 +9,6 @@
 #include <limits>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace npuzzle {
 
@@ -26,8 +25,7 @@ public:
     using Entry = OpenEntry<Priority, Cost, Key>;
 
     explicit LadderOpenList(MemoryBudget& budget)
-        : sorted_(BudgetAllocator<Entry>(budget)), heap_(budget), nodes_(budget),
-          buckets_(BudgetAllocator<Node*>(budget)), by_cost_(BudgetAllocator<Node*>(budget)) {}
+        : sorted_(budget), heap_(budget), nodes_(budget), buckets_(budget), by_cost_(budget) {}
     LadderOpenList(const LadderOpenList&) = delete;
     LadderOpenList& operator=(const LadderOpenList&) = delete;
 
@@ -154,7 +152,8 @@ private:
         const Real scale = static_cast<Real>(count) / (real(greatest) - real(least));
         if (!(scale > 0 && scale < std::numeric_limits<Real>::infinity())) return;
         sorted_.reserve(count);
-        by_cost_.assign(count + 1, nullptr);
+        by_cost_.clear();
+        by_cost_.resize(count + 1, nullptr);
         while (list != nullptr) {
             Node* const node = std::exchange(list, list->next);
             const Real place = (real(node->entry.cost) - real(least)) * scale;
@@ -165,7 +164,7 @@ private:
 
     /// Puts the entries of a list behind those in order.
     void append(Node*& list) {
-        const auto first = static_cast<std::ptrdiff_t>(sorted_.size());
+        const std::size_t first = sorted_.size();
         while (list != nullptr) {
             sorted_.push_back(list->entry);
             nodes_.give_back(std::exchange(list, list->next));
@@ -227,12 +226,11 @@ private:
         divide_rest();
     }
 
-    std::vector<Entry, BudgetAllocator<Entry>>
-        sorted_;                     // of the buckets before the next; the first comes last
+    detail::Storage<Entry> sorted_;  // of the buckets before the next; the first comes last
     detail::BinaryHeap<Entry> heap_; // the same, those that were pushed since
     detail::Pool<Node> nodes_;
-    std::vector<Node*, BudgetAllocator<Node*>> buckets_; // and the rest, in the one behind the last
-    std::vector<Node*, BudgetAllocator<Node*>> by_cost_; // see `sort`
+    detail::Storage<Node*> buckets_; // and the rest, in the one behind the last
+    detail::Storage<Node*> by_cost_; // see `sort`
     Range range_;
     std::size_t max_in_heap_ = few;
     std::size_t size_ = 0;

@@ -1,12 +1,11 @@
 #pragma once
 
-#include "npuzzle/search/memory/budget.hpp"
+#include "npuzzle/search/memory/storage.hpp"
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 namespace npuzzle {
 
@@ -66,10 +65,9 @@ template <class Entry>
 template <class Entry>
 class BinaryHeap {
 public:
-    explicit BinaryHeap(MemoryBudget& budget) : entries_(BudgetAllocator<Entry>(budget)) {}
+    explicit BinaryHeap(MemoryBudget& budget) : entries_(budget) {}
 
     void push(const Entry& entry) {
-        if (entries_.capacity() == 0) entries_.reserve(16);
         entries_.push_back(entry);
         rise(entries_.size() - 1, entry);
     }
@@ -95,7 +93,7 @@ public:
         return first;
     }
 
-    [[nodiscard]] const Entry& top() const { return entries_.front(); }
+    [[nodiscard]] const Entry& top() const { return entries_[0]; }
 
     [[nodiscard]] bool empty() const noexcept { return entries_.empty(); }
     [[nodiscard]] std::uint64_t size() const noexcept { return entries_.size(); }
@@ -110,7 +108,7 @@ private:
         entries_[place] = entry;
     }
 
-    std::vector<Entry, BudgetAllocator<Entry>> entries_;
+    Storage<Entry> entries_;
 };
 
 } // namespace detail

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/engine/evaluated_part.hpp"
+#include "npuzzle/search/engine/priority.hpp"
 
 #include <concepts>
 #include <limits>

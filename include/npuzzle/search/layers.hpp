@@ -4,6 +4,7 @@
 #include "npuzzle/search/engine/callback.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/layer_stores.hpp"
+#include "npuzzle/search/engine/work_monitor.hpp"
 #include "npuzzle/search/with_goals.hpp"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 #include <npuzzle/search/bidirectional.hpp>
 #include <npuzzle/search/breadth_first.hpp>
 #include <npuzzle/search/core/limits.hpp>
+#include <npuzzle/search/engine/work_monitor.hpp>
 
 #include "support/catch.hpp"
 

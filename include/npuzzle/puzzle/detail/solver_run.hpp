@@ -9,6 +9,7 @@
 #include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/engine/work_monitor.hpp"
 #include "npuzzle/search/ida_star.hpp"
 
 #include <algorithm>

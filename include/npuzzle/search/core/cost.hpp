@@ -60,27 +60,6 @@ constexpr T saturating_add(const T& a, const T& b) {
     }
 }
 
-/// a * b, likewise; an infinite factor gives an infinite product.
-template <class T>
-constexpr T saturating_multiply(const T& a, const T& b) {
-    if constexpr (!std::integral<T>) {
-        return a * b;
-    } else {
-        constexpr T least = std::numeric_limits<T>::lowest();
-        constexpr T most = infinite<T>();
-#if NPUZZLE_HAS_BUILTINS
-        T product{};
-        const bool fits = !NPUZZLE_BUILTIN(mul_overflow)(a, b, &product);
-#else
-        const bool fits = a > T{} ? (b > T{} ? a <= most / b : b >= least / a)
-                                  : (b > T{} ? a >= least / b : b == T{} || a >= most / b);
-        const T product = fits ? static_cast<T>(a * b) : T{};
-#endif
-        if (fits && a != most && b != most) return product;
-        return is_negative(a) != is_negative(b) ? least : most;
-    }
-}
-
 /// Converts between cost types. What an integer type cannot hold becomes the nearest value that it can.
 template <class To, class From>
 constexpr To clamping_cast(const From& value) {

@@ -26,9 +26,6 @@ namespace detail {
 
 /// What the copies of a token ask, and share. `std::shared_ptr` takes a tenth of a second to compile.
 struct StopRequest {
-    StopRequest() = default;
-    StopRequest(const StopRequest&) = delete;
-    StopRequest& operator=(const StopRequest&) = delete;
     virtual ~StopRequest() = default;
     virtual bool is_made() = 0;
 
@@ -167,18 +164,6 @@ using Limits = BasicLimits<>;
 
 template <class P>
 using limits_t = BasicLimits<typename detail::types_of<P>::Cost>;
-
-/// The limits without the expansions and the time that a search used.
-template <class Cost>
-[[nodiscard]] BasicLimits<Cost> remaining(BasicLimits<Cost> limits, const Statistics& used) {
-    if (limits.expansions != Limits::unlimited) {
-        limits.expansions -= (std::min)(used.expanded, limits.expansions);
-    }
-    if (std::chrono::nanoseconds::zero() < limits.time && limits.time != (std::chrono::nanoseconds::max)()) {
-        limits.time -= TimeLimit(std::chrono::duration<double>(used.seconds));
-    }
-    return limits;
-}
 
 namespace detail {
 

@@ -13,6 +13,32 @@
 
 namespace npuzzle {
 
+namespace detail {
+
+/// a * b; an integer product that the type cannot hold gives the nearest value, and an infinite factor an
+/// infinite one.
+template <class T>
+constexpr T saturating_multiply(const T& a, const T& b) {
+    if constexpr (!std::integral<T>) {
+        return a * b;
+    } else {
+        constexpr T least = std::numeric_limits<T>::lowest();
+        constexpr T most = infinite<T>();
+#if NPUZZLE_HAS_BUILTINS
+        T product{};
+        const bool fits = !NPUZZLE_BUILTIN(mul_overflow)(a, b, &product);
+#else
+        const bool fits = a > T{} ? (b > T{} ? a <= most / b : b >= least / a)
+                                  : (b > T{} ? a >= least / b : b == T{} || a >= most / b);
+        const T product = fits ? static_cast<T>(a * b) : T{};
+#endif
+        if (fits && a != most && b != most) return product;
+        return is_negative(a) != is_negative(b) ? least : most;
+    }
+}
+
+} // namespace detail
+
 /// h alone: greedy best-first search (Doran and Michie 1966).
 template <class Cost, class Estimate>
 struct GreedyPriority {

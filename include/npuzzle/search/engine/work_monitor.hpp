@@ -3,10 +3,25 @@
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
-namespace npuzzle::detail {
+namespace npuzzle {
+
+/// The limits without the expansions and the time that a search used.
+template <class Cost>
+[[nodiscard]] BasicLimits<Cost> remaining(BasicLimits<Cost> limits, const Statistics& used) {
+    if (limits.expansions != Limits::unlimited) {
+        limits.expansions -= (std::min)(used.expanded, limits.expansions);
+    }
+    if (std::chrono::nanoseconds::zero() < limits.time && limits.time != (std::chrono::nanoseconds::max)()) {
+        limits.time -= TimeLimit(std::chrono::duration<double>(used.seconds));
+    }
+    return limits;
+}
+
+namespace detail {
 
 /// Checks the time and the stop of limits during work that is not a search.
 class WorkMonitor {
@@ -34,4 +49,5 @@ private:
     SearchStatus status_ = SearchStatus::running;
 };
 
-} // namespace npuzzle::detail
+} // namespace detail
+} // namespace npuzzle

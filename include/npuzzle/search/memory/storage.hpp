@@ -200,59 +200,41 @@ class Chunks {
 public:
     Chunks(MemoryBudget& budget, std::size_t alignment)
         : alignment_(alignment), blocks_(budget), origins_(budget) {}
-    Chunks(Chunks&& other) noexcept : Chunks(other.blocks_.budget(), other.alignment_) {
-        *this = std::move(other);
-    }
-    Chunks& operator=(Chunks&& other) noexcept {
-        std::swap(blocks_, other.blocks_);
-        std::swap(origins_, other.origins_);
-        std::swap(blocks_given_back_, other.blocks_given_back_);
-        std::swap(bytes_given_back_, other.bytes_given_back_);
-        return *this;
-    }
-    ~Chunks() {
-        while (blocks_given_back_ < blocks_.size()) give_back_block();
-    }
+    Chunks(Chunks&&) = default;
+    Chunks& operator=(Chunks&&) = default;
+    ~Chunks() { give_back_before((std::numeric_limits<std::size_t>::max)()); }
 
 protected:
-    /// Adds chunks, which are one block. Throws `std::bad_alloc`, and has changed nothing.
-    /// \param before the bytes of all chunks so far
-    NPUZZLE_NOINLINE void add(std::size_t bytes, std::size_t chunks, std::size_t before) {
+    /// Adds chunks, which are one block of bytes. Throws `std::bad_alloc`, and has changed nothing.
+    NPUZZLE_NOINLINE void add(std::size_t begin, std::size_t end, std::size_t chunks) {
         blocks_.reserve(blocks_.size() + 1);
         origins_.reserve(origins_.size() + chunks);
-        void* const data = grow_memory(blocks_.budget(), nullptr, 0, bytes, alignment_);
-        blocks_.push_back({data, bytes});
-        origins_.resize(origins_.size() + chunks, reinterpret_cast<std::uintptr_t>(data) - before);
+        void* const data = grow_memory(blocks_.budget(), nullptr, 0, end - begin, alignment_);
+        blocks_.push_back({data, begin, end});
+        origins_.resize(origins_.size() + chunks, reinterpret_cast<std::uintptr_t>(data) - begin);
     }
 
-    /// Gives back the blocks that end at or before the byte `end`.
-    void give_back_before(std::uint64_t end) {
-        while (blocks_given_back_ < blocks_.size() &&
-               bytes_given_back_ + blocks_[blocks_given_back_].bytes <= end) {
-            give_back_block();
+    void give_back_before(std::size_t end) {
+        while (!blocks_.empty() && blocks_[0].end <= end) {
+            free_memory(blocks_.budget(), blocks_[0].data, blocks_[0].end - blocks_[0].begin, alignment_);
+            std::copy(blocks_.begin() + 1, blocks_.end(), blocks_.begin());
+            blocks_.pop_back();
         }
     }
-
-    /// Of each chunk: where the first element of all would be, if all lay in one array with the chunk's own.
-    const Storage<std::uintptr_t>& origins() const { return origins_; }
 
 private:
     struct Block {
         void* data;
-        std::size_t bytes;
+        std::size_t begin; // the bytes before it, of all that were added
+        std::size_t end;
     };
-
-    void give_back_block() {
-        const Block& block = blocks_[blocks_given_back_++];
-        bytes_given_back_ += block.bytes;
-        free_memory(blocks_.budget(), block.data, block.bytes, alignment_);
-    }
 
     std::size_t alignment_;
     Storage<Block> blocks_;
+
+protected:
+    /// Of each chunk: where the first element of all would be, if all lay in one array with the chunk's own.
     Storage<std::uintptr_t> origins_;
-    std::size_t blocks_given_back_ = 0;
-    std::uint64_t bytes_given_back_ = 0;
 };
 
 /// A sequence that grows at its end and is never copied. It consists of chunks, whose size is a power of two,
@@ -265,22 +247,22 @@ public:
     explicit ChunkSequence(MemoryBudget& budget) : Chunks(budget, alignof(T)) {}
 
     T& operator[](std::uint64_t i) const {
-        return *reinterpret_cast<T*>(origins()[(i + missing) / chunk_size] + i * sizeof(T));
+        return *reinterpret_cast<T*>(origins_[(i + missing) / chunk_size] + i * sizeof(T));
     }
 
     /// For how many elements there is room.
-    std::uint64_t room() const { return origins().empty() ? 0 : origins().size() * chunk_size - missing; }
+    std::uint64_t room() const { return origins_.empty() ? 0 : origins_.size() * chunk_size - missing; }
 
     /// Makes room for one element after the first `size`. Throws `std::bad_alloc`, and has changed nothing.
     void reserve_next(std::uint64_t size) {
         if (size < room()) return;
-        const std::size_t count = std::clamp<std::size_t>(origins().size() / 4, 1, max_chunks);
-        add((size == 0 ? first_size : count * chunk_size) * sizeof(T), count,
-            static_cast<std::size_t>(size) * sizeof(T));
+        const std::size_t count = std::clamp<std::size_t>(origins_.size() / 4, 1, max_chunks);
+        const auto begin = static_cast<std::size_t>(size) * sizeof(T);
+        add(begin, begin + (size == 0 ? first_size : count * chunk_size) * sizeof(T), count);
     }
 
     /// Gives the blocks back all of whose elements lie before `i`: these are not to be used any more.
-    void forget_before(std::uint64_t i) { give_back_before(i * sizeof(T)); }
+    void forget_before(std::size_t i) { give_back_before(i * sizeof(T)); }
 
 private:
     static constexpr std::size_t chunk_size =

@@ -37,7 +37,7 @@ struct IndexPlace {
 /// but `clear` take expected O(1) time with a good hash function, `reserve` amortized.
 class NumberIndex {
 public:
-    explicit NumberIndex(MemoryBudget& budget) : budget_(&budget), lines_(budget) {}
+    explicit NumberIndex(MemoryBudget& budget) : lines_(budget) {}
 
     /// Makes room for one thing beside the `size` ones that are there; returns for how many there is room in
     /// all. Throws `std::bad_alloc`, and has changed nothing.
@@ -104,7 +104,7 @@ private:
         // As long as the lines fit the cache, it takes longer to fill new ones than to touch them.
         const std::size_t lines = room_ == 0 ? 8 : (lines_.size() < 256 ? 4 : 2) * lines_.size();
         if (std::uint64_t{lines} * 8 > std::uint64_t{1} << 32) throw std::bad_alloc();
-        NumberIndex larger(*budget_);
+        NumberIndex larger(lines_.budget());
         larger.lines_.grow_zeroed(lines);
         larger.room_ = static_cast<std::uint32_t>(lines * 8 / 5 * 4);
         for (std::size_t i = 0; i < lines_.size(); ++i) {
@@ -118,7 +118,6 @@ private:
         *this = std::move(larger);
     }
 
-    MemoryBudget* budget_;
     Storage<Line> lines_;
     std::uint32_t room_ = 0;
 };

@@ -22,10 +22,7 @@ class BucketOpenList {
 public:
     using Entry = OpenEntry<Priority, Cost, Key>;
 
-    explicit BucketOpenList(MemoryBudget& budget)
-        : bottoms_(budget), chunks_(budget), levels_(budget), rest_(budget) {}
-    BucketOpenList(const BucketOpenList&) = delete;
-    BucketOpenList& operator=(const BucketOpenList&) = delete;
+    explicit BucketOpenList(MemoryBudget& budget) : chunks_(budget), levels_(budget), rest_(budget) {}
     ~BucketOpenList() {
         for (Level& level : levels_) level.~Level();
     }
@@ -38,7 +35,7 @@ public:
             const std::uint64_t column = rank(entry.cost) - level.first_cost;
             if (column < level.stacks.size() && level.stacks[column].used < level.stacks[column].room) {
                 Stack& stack = level.stacks[column];
-                stack.top->key(stack.used++) = entry.key;
+                stack.top->keys[stack.used++] = entry.key;
                 if (level.last < column) level.last = column;
                 if (distance < first_) first_ = distance;
                 ++in_buckets_;
@@ -88,7 +85,6 @@ public:
             level.stacks.clear();
             level.last = 0;
         }
-        bottoms_.clear();
         chunks_.clear();
         rest_.clear();
         in_buckets_ = 0;
@@ -103,24 +99,19 @@ private:
     /// With no more entries than this, a heap is faster.
     static constexpr std::uint64_t few = 64;
 
-    struct alignas((std::max)(alignof(Key), alignof(void*))) Chunk {
+    /// A chunk takes a cache line: on a map, most stacks hold only a few keys.
+    static constexpr std::uint32_t chunk_size =
+        (std::max<std::size_t>)((64 - sizeof(void*)) / sizeof(Key), 1);
+    struct Chunk {
         Chunk* next; // the one below
-
-        Key& key(std::uint32_t i) { return reinterpret_cast<Key*>(this + 1)[i]; }
+        Key keys[chunk_size];
     };
-    template <std::uint32_t n>
-    struct ChunkOf : Chunk {
-        Key keys[n];
-    };
-    // On a map, most stacks hold only a few keys. In large searches, most chunks are large.
-    static constexpr std::uint32_t bottom_size = 6;
-    static constexpr std::uint32_t chunk_size = 62;
 
     /// The entries of one f and one g. It keeps its bottom chunk when it is empty.
     struct Stack {
         Chunk* top = nullptr;
         std::uint32_t used = 0; // of the top chunk
-        std::uint32_t room = 0;
+        std::uint32_t room = 0; // in it: nothing, if there is none
 
         bool is_empty() const { return used == 0; }
     };
@@ -164,7 +155,7 @@ private:
 
     NPUZZLE_NOINLINE void release(Level& level) {
         for (const Stack& stack : level.stacks) {
-            if (stack.top != nullptr) bottoms_.give_back(static_cast<ChunkOf<bottom_size>*>(stack.top));
+            if (stack.top != nullptr) chunks_.give_back(stack.top);
         }
         // A narrow level keeps its memory for the next search, a wide one frees it: f seldom falls.
         if (level.stacks.room() > 1024) level = Level(levels_.budget());
@@ -186,11 +177,10 @@ private:
         const Cost cost = level.last_cost();
         std::size_t count = 0;
         do {
-            entries[count++] = {priority, cost, stack.top->key(--stack.used)};
+            entries[count++] = {priority, cost, stack.top->keys[--stack.used]};
             if (stack.used == 0 && stack.top->next != nullptr) {
-                chunks_.give_back(
-                    static_cast<ChunkOf<chunk_size>*>(std::exchange(stack.top, stack.top->next)));
-                stack.used = stack.room = stack.top->next == nullptr ? bottom_size : chunk_size;
+                chunks_.give_back(std::exchange(stack.top, stack.top->next));
+                stack.used = chunk_size;
             }
         } while (count < most && stack.used > 0);
         in_buckets_ -= count;
@@ -214,11 +204,10 @@ private:
         }
         Stack& stack = levels_[distance].stacks[rank(g) - levels_[distance].first_cost];
         if (stack.used == stack.room) {
-            Chunk* const below = stack.top;
-            stack.top = below == nullptr ? static_cast<Chunk*>(bottoms_.take()) : chunks_.take();
-            stack.top->next = below;
+            Chunk* const chunk = chunks_.take();
+            chunk->next = std::exchange(stack.top, chunk);
             stack.used = 0;
-            stack.room = below == nullptr ? bottom_size : chunk_size;
+            stack.room = chunk_size;
         }
         push(entry);
     }
@@ -248,8 +237,7 @@ private:
         return true;
     }
 
-    detail::Pool<ChunkOf<bottom_size>> bottoms_;
-    detail::Pool<ChunkOf<chunk_size>> chunks_;
+    detail::Pool<Chunk> chunks_;
     detail::Storage<Level> levels_;
     detail::BinaryHeap<Entry> rest_;
     std::uint64_t base_ = 0;  // the rank of the f of the first level

@@ -223,7 +223,9 @@ private:
         const int horizontal = right < 0 ? 1 : 2;
         const int turn = ends_in_row ? horizontal : vertical;
         const int diagonal = 3 + horizontal + vertical / 3 * 2;
-        const int direction = first == 0 ? turn : is_diagonal ? diagonal : vertical;
+        const auto direction = static_cast<std::uint8_t>(first == 0    ? turn
+                                                         : is_diagonal ? diagonal
+                                                                       : vertical);
         if ((steps >> direction & 1U) == 0) return {};
         const auto length = static_cast<std::size_t>(rest);
         const std::size_t end = cells().bits(x(to), y(to))[ends_in_row];
@@ -232,11 +234,10 @@ private:
             if (!cells().is_step(bit, direction)) return {};
         }
         const auto part = [](int whole) { return static_cast<std::uint16_t>((std::min)(whole, longest)); };
-        const auto begin = static_cast<std::uint8_t>(direction);
         if (first == 0 || rest == 0 || !is_diagonal || rest > longest) {
-            return {.direction = begin, .length = part(first == 0 ? rest : first)};
+            return {.direction = direction, .length = part(first == 0 ? rest : first)};
         }
-        return {static_cast<std::uint8_t>(turn), begin, part(rest), part(first)};
+        return {static_cast<std::uint8_t>(turn), direction, part(rest), part(first)};
     }
 
     /// Calls `f(move)` for the jumps from a cell that begin with a step after which straight ones may follow.

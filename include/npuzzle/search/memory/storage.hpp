@@ -41,9 +41,7 @@ NPUZZLE_ALWAYS_INLINE inline unsigned equal_in_eight(const std::uint32_t* number
                                  _mm_movemask_ps(_mm_castsi128_ps(second)) << 4);
 #else
     unsigned matches = 0;
-    for (unsigned i = 0; i < 8; ++i) {
-        matches |= static_cast<unsigned>((numbers[i] & mask) == value) << i;
-    }
+    for (unsigned i = 0; i < 8; ++i) matches |= static_cast<unsigned>((numbers[i] & mask) == value) << i;
     return matches;
 #endif
 }

@@ -64,9 +64,7 @@ public:
         if (is_first_in_buckets()) {
             Level& level = levels_[first_];
             std::size_t count = 0;
-            while (count < most && !level.is_empty()) {
-                count += pop_from(level, entries + count, most - count);
-            }
+            while (count < most && !level.is_empty()) count += pop_from(level, entries + count, most - count);
             return count;
         }
         entries[0] = pop(); // What waits in the heap may be among its equals.
@@ -147,9 +145,7 @@ private:
 
     /// The first level with entries; those before it give their chunks back. Requires that there is one.
     Level& first_level() {
-        while (levels_[first_].is_empty()) {
-            release(levels_[first_++]);
-        }
+        while (levels_[first_].is_empty()) release(levels_[first_++]);
         return levels_[first_];
     }
 

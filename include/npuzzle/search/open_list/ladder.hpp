@@ -15,7 +15,7 @@ namespace npuzzle {
 /// An open list for numbers: buckets of equal width of f, of which only the first is sorted, when its turn
 /// comes. Entries beyond the buckets wait, and are divided into the next buckets when these are used up
 /// (after W. T. Tang, R. S. M. Goh, I. L. Thng, "Ladder queue", 2005). Push and pop are O(1) for the usual
-/// spread of f in a search, and O(log n), amortized, for any: what does not come before all sorted entries
+/// spread of f in a search, and O(log n), amortized, for any: what would move far among the sorted entries
 /// goes into a heap. Entries with equal f and g are in no particular order.
 template <class Priority, class Cost, class Key>
 class LadderOpenList {
@@ -95,8 +95,20 @@ private:
         const Entry entry{priority, cost, key};
         const Real place = range_.place_of(priority);
         if (place >= range_.next) return add(entry, place);
+        const std::size_t count = sorted_.size();
+        if (count < few || !detail::comes_before(sorted_[count - few], entry)) return insert(entry);
         heap_.push(entry);
         if (heap_.size() > max_in_heap_) divide_all();
+    }
+
+    /// Puts an entry where it belongs among those in order.
+    void insert(const Entry& entry) {
+        std::size_t place = sorted_.size();
+        sorted_.push_back(entry);
+        for (; place > 0 && detail::comes_before(sorted_[place - 1], entry); --place) {
+            sorted_[place] = sorted_[place - 1];
+        }
+        sorted_[place] = entry;
     }
 
     void add(const Entry& entry, Real place) {
@@ -123,9 +135,7 @@ private:
     NPUZZLE_NOINLINE void open_next() {
         auto bucket = static_cast<std::size_t>(range_.next);
         const auto end = static_cast<std::size_t>(range_.end);
-        while (bucket < end && buckets_[bucket] == nullptr) {
-            ++bucket;
-        }
+        while (bucket < end && buckets_[bucket] == nullptr) ++bucket;
         if (bucket >= end) return divide_rest();
         sort(buckets_[bucket]);
         range_.next = static_cast<Real>(bucket + 1);
@@ -217,12 +227,8 @@ private:
                 link(std::exchange(buckets_[bucket], buckets_[bucket]->next), range_.end);
             }
         }
-        for (; !sorted_.empty(); sorted_.pop_back()) {
-            add(sorted_.back(), range_.end);
-        }
-        while (!heap_.empty()) {
-            add(heap_.pop(), range_.end);
-        }
+        for (; !sorted_.empty(); sorted_.pop_back()) add(sorted_.back(), range_.end);
+        while (!heap_.empty()) add(heap_.pop(), range_.end);
         divide_rest();
     }
 

@@ -185,7 +185,12 @@ private:
 
         Neighbors operator[](State vertex) const {
             const State* const start = starts.data() + vertex;
-            return {neighbors.data() + start[0], neighbors.data() + start[1]};
+            const Neighbors row{neighbors.data() + start[0], neighbors.data() + start[1]};
+            // In a large graph, reading the row of a vertex is a cache miss. Most neighbors are expanded later.
+            for (const auto* arc = row.first; arc != row.last; ++arc) {
+                NPUZZLE_PREFETCH(neighbors.data() + starts[arc->to]);
+            }
+            return row;
         }
     };
 

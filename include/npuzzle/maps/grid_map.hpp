@@ -161,14 +161,15 @@ public:
         return other;
     }
 
-    /// Frees or blocks a cell. O(1).
+    /// Frees or blocks a cell. Linear in its row and column.
     /// \return the cells whose steps have changed, for the `update` of an engine that replans
     /// \throws std::invalid_argument if there is no such cell
     std::vector<State> set_free(State cell, bool is_free) {
         check("cell", cell);
         return set_free(x(cell), y(cell), 1, 1, is_free);
     }
-    /// The same for a rectangle with its upper left cell in column `left` and row `top`. Linear in its size.
+    /// The same for a rectangle with its upper left cell in column `left` and row `top`. Linear in its size,
+    /// its rows and its columns.
     /// \throws std::invalid_argument if it is not on the map
     std::vector<State> set_free(int left, int top, int width, int height, bool is_free) {
         if (width < 1 || height < 1) return {};

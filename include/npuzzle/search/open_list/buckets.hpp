@@ -97,9 +97,9 @@ private:
     /// With no more entries than this, a heap is faster.
     static constexpr std::uint64_t few = 64;
 
-    /// A chunk takes two cache lines: on a map, most stacks hold only a few keys.
+    /// A chunk takes three cache lines: on a map, most stacks hold only a few keys.
     static constexpr std::uint32_t chunk_size =
-        (std::max<std::size_t>)((128 - sizeof(void*)) / sizeof(Key), 1);
+        (std::max<std::size_t>)((192 - sizeof(void*)) / sizeof(Key), 1);
     struct Chunk {
         Chunk* next; // the one below
         Key keys[chunk_size];

@@ -125,8 +125,8 @@ NPUZZLE_NOINLINE inline void* grow_memory(MemoryBudget& budget, void* old_data, 
 }
 
 /// A vector on a budget, for objects that can be moved byte by byte: it neither constructs nor destroys them.
-/// It takes a quarter of the compile time of `std::vector`. What needs memory throws `std::bad_alloc`, and has
-/// changed nothing then: see `grow_memory`.
+/// It takes a quarter of the compile time of `std::vector`. An argument is none of its own objects. What needs
+/// memory throws `std::bad_alloc`, and has changed nothing then: see `grow_memory`.
 template <class T>
 class Storage {
 public:
@@ -175,6 +175,7 @@ public:
     void resize(std::size_t size, const T& object) {
         reserve(size);
         for (; size_ < size; ++size_) ::new (data_ + size_) T(object);
+        size_ = size;
     }
     void pop_back() { --size_; }
     void clear() { size_ = 0; }
@@ -197,7 +198,7 @@ private:
 class Chunks {
 public:
     Chunks(MemoryBudget& budget, std::size_t alignment)
-        : alignment_(alignment), blocks_(budget), origins_(budget) {}
+        : origins_(budget), blocks_(budget), alignment_(alignment) {}
     Chunks(Chunks&&) = default;
     Chunks& operator=(Chunks&&) = default;
     ~Chunks() { give_back_before((std::numeric_limits<std::size_t>::max)()); }
@@ -213,12 +214,16 @@ protected:
     }
 
     void give_back_before(std::size_t end) {
-        while (!blocks_.empty() && blocks_[0].end <= end) {
-            free_memory(blocks_.budget(), blocks_[0].data, blocks_[0].end - blocks_[0].begin, alignment_);
-            std::copy(blocks_.begin() + 1, blocks_.end(), blocks_.begin());
-            blocks_.pop_back();
+        Block* block = blocks_.begin();
+        for (; block != blocks_.end() && block->end <= end; ++block) {
+            free_memory(blocks_.budget(), block->data, block->end - block->begin, alignment_);
         }
+        Block* const last = std::copy(block, blocks_.end(), blocks_.begin());
+        blocks_.resize(static_cast<std::size_t>(last - blocks_.begin()), Block{});
     }
+
+    /// Of each chunk: where the first element of all would be, if all lay in one array with the chunk's own.
+    Storage<std::uintptr_t> origins_;
 
 private:
     struct Block {
@@ -227,12 +232,8 @@ private:
         std::size_t end;
     };
 
-    std::size_t alignment_;
     Storage<Block> blocks_;
-
-protected:
-    /// Of each chunk: where the first element of all would be, if all lay in one array with the chunk's own.
-    Storage<std::uintptr_t> origins_;
+    std::size_t alignment_;
 };
 
 /// A sequence that grows at its end and is never copied. It consists of chunks, whose size is a power of two,

@@ -163,7 +163,7 @@ public:
         if (!is_mapped(size * sizeof(T))) std::memset(static_cast<void*>(data_), 0, size * sizeof(T));
     }
     void reserve(std::size_t room) {
-        if (room > room_) set_room((std::max)({room, 2 * room_, std::size_t{8}}));
+        if (room > room_) set_room((std::max)({room, 2 * room_, 192 / sizeof(T)}));
     }
     /// The place of a new last object, which is uninitialized.
     void* add() {

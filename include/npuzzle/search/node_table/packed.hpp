@@ -359,18 +359,17 @@ private:
     }
 
     /// Spreads the nodes of a group over more lines or fewer, at most six pages, which may begin among the
-    /// old ones. False if a page would be too full; then the old lines are as they were.
+    /// old ones. False if a page would be too full; then nothing has changed.
     NPUZZLE_NOINLINE bool spread(std::size_t group, std::size_t count, std::size_t new_count) {
-        Line* const from = storage_.data() + group * count;
+        const Line* const from = storage_.data() + group * count;
         const std::size_t first = group * new_count;
-        Line* const to = storage_.data() + first;
-        std::array<Line, 6 * lines_per_page> lines;
-        std::copy_n(from, count, lines.data());
-        std::fill_n(to, new_count, Line{});
+        std::array<Line, 6 * lines_per_page> lines; // in the cache
+        std::fill_n(lines.data(), new_count, Line{});
         // Not counted in the lines: that would wait for the nodes to be stored.
         std::array<std::uint8_t, 6 * lines_per_page> used{};
         const auto near_key = static_cast<Key>((std::uint64_t{first} << 32) / lines_);
-        for (const Line* line = lines.data(); line != lines.data() + count; ++line) {
+        for (const Line* line = from; line != from + count; ++line) {
+            detail::prefetch(line - count); // of the next group
             const unsigned nodes = line->count();
             for (unsigned slot = 0; slot < nodes; ++slot) {
                 const Key key = line->key(slot, near_key);
@@ -378,15 +377,13 @@ private:
                 std::size_t at = home;
                 while (used[at] == line_size) [[unlikely]] {
                     at = line_after(first + at, key) - first;
-                    if (at == home) {
-                        std::copy_n(lines.data(), count, from);
-                        return false;
-                    }
+                    if (at == home) return false;
                 }
-                to[at].first[used[at]] = line->first[slot];
-                to[at].last[used[at]++] = line->last[slot];
+                lines[at].first[used[at]] = line->first[slot];
+                lines[at].last[used[at]++] = line->last[slot];
             }
         }
+        std::copy_n(lines.data(), new_count, storage_.data() + first);
         return true;
     }
 

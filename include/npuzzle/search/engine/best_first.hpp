@@ -546,14 +546,14 @@ protected:
                     take(next);
                 }
                 for (const Child& child : waiting) table_.prefetch(child.probe);
-                for (; now.at < now.count; ++now.at) {
+                for (std::size_t next_child = 0; now.at < now.count;) {
                     visit(now.entries[now.at]);
                     if (status_ != SearchStatus::running) return true;
+                    // Of four nodes at once: translations of addresses overlap, and no prefetch waits for room.
+                    if (++now.at % 4 > 0 && now.at < now.count) continue;
+                    while (next_child < children_.size()) table_.prefetch_slot(children_[next_child++].probe);
                 }
                 now.count = now.at = 0;
-                // All at once: a processor waits for each prefetch's translation of an address, but for many
-                // of them at a time.
-                for (const Child& child : children_) table_.prefetch_slot(child.probe);
                 relax_all(waiting, &priority);
                 std::swap(waiting, children_);
                 if (next.count == 0) {

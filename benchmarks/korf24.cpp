@@ -68,11 +68,11 @@ struct Solved {
     int moves = 0;
     std::uint64_t expanded = 0;
     std::uint64_t generated = 0;
-    double seconds = 0;        ///< of the last of its runs
-    std::size_t continued = 0; ///< units that this run took from the journal
+    double seconds = 0; ///< of the last of its runs
+    int continued = 0;  ///< other than 0 if this run went on by the journal
 };
 
-constexpr const char* header = "board\tmoves\texpanded\tgenerated\tseconds\tunits_before\n";
+constexpr const char* header = "board\tmoves\texpanded\tgenerated\tseconds\tcontinued\n";
 
 std::map<int, Solved> read_solved(const std::filesystem::path& file) {
     std::map<int, Solved> solved;
@@ -138,7 +138,7 @@ public:
                         board.number, solved.moves, static_cast<double>(solved.generated),
                         static_cast<double>(board.nodes),
                         static_cast<double>(solved.generated) / static_cast<double>(board.nodes),
-                        solved.seconds, solved.continued > 0 ? " in the last of several runs" : "");
+                        solved.seconds, solved.continued != 0 ? " in the last of several runs" : "");
             std::fflush(stdout);
         }
     }
@@ -171,6 +171,7 @@ private:
             const double left = std::max(options_.seconds - stopwatch_.seconds(), 0.0);
             limits.time = std::chrono::nanoseconds(static_cast<std::int64_t>(left * 1e9));
         }
+        const int continued = std::filesystem::exists(path) ? 1 : 0;
         npuzzle::IdaStarJournal journal(
             path.string(), "24-puzzle, blank first, zero-aware with reflection: " + options_.tables);
         const Stopwatch stopwatch;
@@ -184,7 +185,7 @@ private:
                 who + ": not the published cost");
         benchmarks::require_path(puzzle_, start, result.path, result.cost, who);
         const Solved solved{result.cost, result.statistics.expanded, result.statistics.generated,
-                            stopwatch.seconds(), journal.known()};
+                            stopwatch.seconds(), continued};
         add_solved(file(), board.number, solved);
         solved_[board.number] = solved;
         std::filesystem::remove(path);

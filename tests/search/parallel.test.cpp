@@ -38,7 +38,6 @@ TEST_CASE("a search goes on where a journal ends, on any number of threads", "[p
         const auto result = npuzzle::parallel_ida_star(puzzle, korf_79, npuzzle::Manhattan{},
                                                        {.threads = threads, .journal = &journal});
         CHECK(result.statistics.generated + 1 == 540'860);
-        CHECK((journal.known() > 0) == (threads == 2));
     }
     std::remove(path);
 }

@@ -314,30 +314,26 @@ private:
 
     NPUZZLE_COLD void finish(SearchStatus status) { Engine::finish(observer_, status); }
 
-    /// The next bound; nothing at the end of the search.
-    std::optional<Value> take_bound() {
+    /// Settles the next bound; false at the end of the search.
+    bool take_bound() {
         bool is_exhausted = !next_bound_ || detail::is_infinite(*next_bound_);
         if (!is_exhausted && max_cost_) {
             const Value most = detail::greatest_total<Value>(*max_cost_);
             is_exhausted = pruned_by_bound_ = most < proved_;
             next_bound_ = is_exhausted || *next_bound_ < most ? *next_bound_ : most;
         }
-        if (is_exhausted) {
-            finish(exhausted(detail::is_bound(max_cost_, detail::is_finite)));
-            return std::nullopt;
-        }
-        return next_bound_;
+        if (is_exhausted) finish(exhausted(detail::is_bound(max_cost_, detail::is_finite)));
+        return !is_exhausted;
     }
 
     void advance() {
-        if (const std::optional<Value> bound = take_bound()) {
-            deepen(*bound, DynamicPlace{P::no_move});
-        }
+        if (take_bound()) deepen(DynamicPlace{P::no_move});
     }
 
     /// One iteration.
     template <class Place>
-    void deepen(const Value& bound, const Place& place) {
+    void deepen(const Place& place) {
+        const Value bound = *next_bound_;
         const Statistics before = statistics_;
         if (visit_start(bound, place)) {
             follow_path();

@@ -42,50 +42,42 @@ public:
     }
 
     /// Collective. \throws std::invalid_argument if the ranks search different things
-    void begin_search(const std::string& search, bool has_known) override {
+    void begin_search(const std::string& search) override {
         if (!meet()) return;
-        const std::uint64_t hash = hash_of(search);
-        if (ranks_.least(ranks_.broadcast(hash, 0) == hash ? 1 : 0) == 0) {
+        if (ranks_.least(ranks_.broadcast(search, 0) == search ? 1 : 0) == 0) {
             throw std::invalid_argument("the ranks were called with different arguments");
         }
-        is_any_known_ = ranks_.least(has_known ? 0 : 1) == 0;
     }
 
     /// Collective. What the journal of any rank holds is for all.
     void begin_iteration() override {
-        if (is_any_known_ && meet()) share_records();
+        if (meet()) share_records();
     }
 
     void poll() override {
-        if (request_ == MPI_REQUEST_NULL && !have_met_ && !is_left_) {
+        if (request_ == MPI_REQUEST_NULL && !is_settled()) {
             round_ = {end, is_waiting_ ? 1U : 0U};
             MPI_Iallreduce(MPI_IN_PLACE, round_.data(), 2, MPI_UINT64_T, MPI_MIN, ranks_.get(), &request_);
         }
         int is_complete = 0;
         MPI_Test(&request_, &is_complete, MPI_STATUS_IGNORE); // On rank 0, this serves the others.
-        if (is_complete != 0 && !have_met_ && !is_left_) {
-            is_left_ = round_[0] == 0;
-            have_met_ = round_[1] != 0;
-            end_at(static_cast<std::size_t>(round_[0]));
-            if (is_left_) stop(SearchStatus::cancelled);
+        if (is_complete != 0) {
+            end_at(static_cast<std::size_t>(round_[0]),
+                   round_[0] == 0 ? std::make_exception_ptr(SearchStatus::cancelled) : nullptr);
         }
         const std::lock_guard lock(mutex);
-        if (is_asked && !is_waiting_) {
+        if (is_dry() && !is_waiting_) {
             const std::size_t left = records.size() - stock_end;
             const std::size_t share = left / (4 * static_cast<std::size_t>(ranks_.size())) + 1;
             next = (std::min)(records.size(), static_cast<std::size_t>(add_to_next(share) - first_));
             stock_end = (std::min)(records.size(), next + share);
-            is_asked = false;
             changed.notify_all();
         }
     }
 
     bool are_all_finished() override {
         if (!has_stopped_waiting()) return false;
-        if (!is_left_) {
-            first_ = add_to_next(0); // None takes any until all have shared theirs.
-            share_records();
-        }
+        if (round_[0] != 0) share_records();
         return true;
     }
 
@@ -102,20 +94,17 @@ public:
         }
         // A limit may have struck on one rank alone; on the others it is a stop, the greatest of them.
         const bool is_ended = is_limit(result.status) && result.status != SearchStatus::expansion_limit;
-        if (thrown || is_ended) stop(SearchStatus::cancelled);
+        if (thrown || is_ended) end_at(0);
         if (meet()) return result;
         ranks_.attempt([&] {
             if (thrown) std::rethrow_exception(thrown);
         });
         const SearchStatus own = is_ended ? result.status : SearchStatus::cancelled;
-        Statistics done = result.statistics;
-        for (std::uint64_t* count : {&done.expanded, &done.generated, &done.contract_violations}) {
-            MPI_Allreduce(MPI_IN_PLACE, count, 1, MPI_UINT64_T, MPI_MAX, ranks_.get());
-        }
-        result = {};
-        result.status = static_cast<SearchStatus>(ranks_.least(static_cast<int>(own)));
-        result.statistics = done;
-        return result;
+        const int where = ranks_.least(static_cast<int>(own) * ranks_.size() + ranks_.rank()) % ranks_.size();
+        decltype(result) ended;
+        ended.status = ranks_.broadcast(own, where);
+        ended.statistics = ranks_.broadcast(result.statistics, where);
+        return ended;
     }
 
 private:
@@ -129,38 +118,40 @@ private:
 
     /// Collective. A record is all zeros on the ranks that do not know it, and the same on those that do.
     void share_records() {
+        first_ = add_to_next(0); // None takes any until all have shared theirs.
         const std::size_t words = records.size() * (sizeof(UnitRecord) / sizeof(std::uint64_t));
         MPI_Allreduce(MPI_IN_PLACE, records.data(), static_cast<int>(words), MPI_UINT64_T, MPI_BOR,
                       ranks_.get());
     }
 
+    /// Whether a round is over after which all leave, or which all have waited for.
+    bool is_settled() const { return request_ == MPI_REQUEST_NULL && (round_[0] == 0 || round_[1] != 0); }
+
     /// Collective, called until it returns true: all ranks wait, or all leave.
     bool has_stopped_waiting() {
         is_waiting_ = true;
         poll();
-        if (!have_met_ && !is_left_) {
+        if (!is_settled()) {
             std::this_thread::sleep_for(std::chrono::microseconds{50});
             return false;
         }
-        is_waiting_ = have_met_ = false;
+        is_waiting_ = false;
+        round_[1] = 0;
         return true;
     }
 
     /// Collective: waits for all ranks. False if they leave.
     bool meet() {
         while (!has_stopped_waiting()) continue;
-        return !is_left_;
+        return round_[0] != 0;
     }
 
     const Communicator ranks_;
     MPI_Win window_ = MPI_WIN_NULL;
     MPI_Request request_ = MPI_REQUEST_NULL;
-    std::array<std::uint64_t, 2> round_{}; ///< the end of the search; whether all ranks wait
-    std::uint64_t first_ = 0;              ///< what the number on rank 0 was when the iteration began
-    bool is_any_known_ = false;            ///< by the journal of a rank
+    std::array<std::uint64_t, 2> round_{1, 0}; ///< the end of the search, 0 if all leave; whether all wait
+    std::uint64_t first_ = 0;                  ///< what the number on rank 0 was when the iteration began
     bool is_waiting_ = false;
-    bool have_met_ = false; ///< all ranks wait
-    bool is_left_ = false;  ///< all ranks leave: one has a limit or an exception
 };
 
 } // namespace detail
@@ -178,7 +169,7 @@ private:
 ///
 /// \param observer as of `parallel_ida_star`; it sees the progress of its own rank
 /// \return as from `parallel_ida_star`; after `time_limit` and `cancelled`, the statistics are those of the
-///         rank that has done most
+///         rank where the search ended
 /// \throws RankFailure, std::logic_error if MPI was not started so, std::invalid_argument if the ranks are
 ///     seen to search different things
 template <Problem P, class H, class O = detail::silent_observer_t<P, H>>

@@ -26,14 +26,9 @@ namespace npuzzle {
 
 /// What `parallel_ida_star` counted in one unit of work, as a journal keeps it.
 struct UnitRecord {
-    std::uint64_t iteration = 0; ///< of those that are divided
-    std::uint64_t units = 0;     ///< of this iteration; 0: this one is not finished
-    std::uint64_t unit = 0;
-    std::uint64_t expanded = 0;
-    std::uint64_t generated = 0;
-    std::uint64_t contract_violations = 0;
-    std::array<std::uint64_t, 8> bound{}; ///< what it knows of the next bound, in bytes
-    std::uint64_t checksum = 0;           ///< of the rest, in a file
+    std::uint64_t unit = 0;               ///< its number
+    Statistics statistics = {};           ///< nothing is expanded: it is not finished
+    std::array<std::uint64_t, 8> bound{}; ///< of the iteration, and what is known of the next one, in bytes
 };
 
 /// A file that keeps the finished units of a `parallel_ida_star` or a `distributed_ida_star`. After a kill,
@@ -44,7 +39,7 @@ struct UnitRecord {
 /// \endcode
 ///
 /// Each finished unit is handed to the system: a kill loses the unit that each thread is in. A record that was
-/// cut off or damaged is searched again. The file stays. One search at a time may use it.
+/// cut off is searched again. The file stays. One search at a time may use it.
 class IdaStarJournal {
 public:
     /// \param key what the search cannot know of itself: the problem, the heuristic, the checksums of its
@@ -54,56 +49,41 @@ public:
     /// Opens the file for a search, which `search` tells from others, and returns what it holds.
     /// \throws std::runtime_error, with the path, if it cannot be opened or is of another search
     std::vector<UnitRecord> begin(const std::string& search) {
-        const std::string header = "npuzzle IDA* journal 3\n" + key_ + "\n" + search + "\n";
-        std::ifstream in(path_, std::ios::binary);
+        const std::string header = "npuzzle IDA* journal 4\n" + key_ + "\n" + search + "\n";
+        std::ofstream(path_, std::ios::app); // makes it
+        file_ = std::fstream(path_, std::ios::binary | std::ios::in | std::ios::out);
+        if (!file_) fail("cannot be opened");
         std::string found(header.size(), '\0');
-        in.read(found.data(), static_cast<std::streamsize>(found.size()));
-        found.resize(static_cast<std::size_t>(in.gcount()));
-        if (!header.starts_with(found)) {
-            fail("is of another search, or no journal: it begins with \"" + found + "\" and not with \"" +
-                 header + "\"");
-        }
+        file_.read(found.data(), static_cast<std::streamsize>(found.size()));
+        found.resize(static_cast<std::size_t>(file_.gcount()));
+        if (!header.starts_with(found)) fail("is of another search, or no journal: it begins with " + found);
         std::vector<UnitRecord> records;
         UnitRecord record;
-        while (in.read(reinterpret_cast<char*>(&record), sizeof(record))) { // NOLINT
-            if (record.checksum == checksum_of(record)) records.push_back(record);
-        }
-        known_ = records.size();
-        const auto torn = static_cast<std::size_t>(in.gcount());
-        out_ = std::ofstream(path_, std::ios::binary | std::ios::app);
-        if (!out_) fail("cannot be opened");
-        write(header.substr(found.size()) + std::string(torn == 0 ? 0 : sizeof(record) - torn, '\0'));
+        char* const bytes = reinterpret_cast<char*>(&record); // NOLINT
+        while (file_.read(bytes, sizeof(record))) records.push_back(record);
+        file_.clear();
+        file_.seekp(0);
+        file_ << header;
+        // The next record is written over one that was cut off.
+        file_.seekp(static_cast<std::streamoff>(header.size() + records.size() * sizeof(record)));
         return records;
     }
 
     /// Adds a finished unit.
     /// \throws std::runtime_error if it cannot be written, then and from then on
-    void append(UnitRecord record) {
-        record.checksum = checksum_of(record);
-        write({reinterpret_cast<const char*>(&record), sizeof(record)}); // NOLINT
+    void append(const UnitRecord& record) {
+        file_.write(reinterpret_cast<const char*>(&record), sizeof(record)); // NOLINT
+        if (!file_.flush()) fail("cannot be written");
     }
-
-    /// How many units were read from the file when the search began.
-    [[nodiscard]] std::size_t known() const noexcept { return known_; }
 
 private:
-    static std::uint64_t checksum_of(const UnitRecord& record) {
-        return detail::hash_bytes(&record, sizeof(record) - sizeof(record.checksum));
-    }
-
-    void write(const std::string& bytes) {
-        const auto size = static_cast<std::streamsize>(bytes.size());
-        if (!out_.write(bytes.data(), size).flush()) fail("cannot be written");
-    }
-
     [[noreturn]] void fail(const std::string& what) const {
         throw std::runtime_error("the journal " + path_ + " " + what);
     }
 
     std::string path_;
     std::string key_;
-    std::size_t known_ = 0;
-    std::ofstream out_;
+    std::fstream file_;
 };
 
 /// The options of `parallel_ida_star` and `distributed_ida_star`.
@@ -128,40 +108,24 @@ struct Units {
     virtual ~Units() = default;
 
     // For the caller's thread:
-
-    virtual void begin_search(const std::string& /*search*/, bool /*has_known*/) {}
-    virtual void begin_iteration() {}
+    virtual void begin_search(const std::string& /*search*/) {}
+    virtual void begin_iteration() { stock_end = records.size(); }
     virtual void poll() {} ///< called every few milliseconds
     /// Called until it returns true, when the units here are finished.
     virtual bool are_all_finished() { return true; }
 
-    /// Ends the search if a limit has been reached. The first one counts.
-    void stop(SearchStatus reached) {
-        if (reached == SearchStatus::running) return;
-        limit = limit == SearchStatus::running ? reached : limit;
-        end_at(0);
-    }
-    /// Throws what has made this the end.
-    void rethrow_at(std::size_t unit) const {
-        if (unit == end && error) std::rethrow_exception(error);
-    }
-
-    // For any thread:
-
-    /// The next unit; `none` if there is none.
-    std::size_t take() {
+    /// The next unit; `none` if there is none, or if it is beyond the limit on the expansions.
+    std::size_t take(std::uint64_t expansions_left) {
         std::unique_lock lock(mutex);
         for (;; changed.wait(lock)) {
-            while (next < stock_end && records[next].units != 0) ++next;
-            if (next >= end || next == records.size() || counts.expanded > most) {
-                is_asked = false;
-                return none;
-            }
-            if (next < stock_end) return next++;
-            if (!std::exchange(is_asked, true)) changed.notify_all();
+            while (next < stock_end && records[next].statistics.expanded != 0) ++next;
+            if (next >= end || next == records.size() || counts.expanded > expansions_left) return none;
+            if (is_dry()) continue;
+            if (next + 1 == stock_end) changed.notify_all(); // The caller's thread gets more.
+            return next++;
         }
     }
-    /// The search ends before this unit; at 0, at once, by a limit or an exception.
+    /// The search ends before this unit; at 0, at once. A limit is thrown as its status.
     void end_at(std::size_t unit, std::exception_ptr thrown = nullptr) {
         const std::lock_guard lock(mutex);
         if (unit < end) {
@@ -171,15 +135,19 @@ struct Units {
         changed.notify_all();
     }
 
+    /// Throws what has made this the end.
+    void rethrow_at(std::size_t unit) const {
+        if (unit == end && error) std::rethrow_exception(error);
+    }
+    /// Whether more units are to be got before any can be handed out.
+    bool is_dry() const { return next == stock_end && next < records.size(); }
+
     bool is_shared = false;
-    SearchStatus limit = SearchStatus::running; ///< what has ended the search
-    std::mutex mutex;                           ///< of all below
+    std::mutex mutex; ///< of all below
     std::condition_variable changed;
     std::vector<UnitRecord> records;
     std::size_t next = 0; ///< up to `stock_end`, the units that are to be handed out
     std::size_t stock_end = 0;
-    bool is_asked = false;              ///< a thread waits for more of them
-    std::uint64_t most = 0;             ///< the most expansions before the last unit is handed out
     Statistics counts;                  ///< of this iteration, here
     std::atomic<std::size_t> end{none}; ///< units from here on do not matter
     std::exception_ptr error;           ///< what has made that the end
@@ -194,38 +162,35 @@ struct Units {
 /// and statistics are those of `IdaStar`, whatever the threads did.
 template <MoveProblem P, class B, class O>
 class SplitIdaStar {
-    using Engine = IdaStar<P, B, SilentObserver>;
+    using Held = held_heuristic_t<B, P>;
+    using Engine = IdaStar<P, Held, SilentObserver>;
     using Bound = typename Engine::Bound;
     using UpperPlace = typename Engine::UpperPlace;
     using Cut = typename Engine::Cut;
-    using Visit = typename Engine::Visit;
     static_assert(std::is_trivially_copyable_v<Bound> && sizeof(Bound) <= sizeof(UnitRecord::bound),
                   "costs and estimates are plain numbers");
 
 public:
-    SplitIdaStar(Units& units, const P& problem, const state_t<P>& start, B&& heuristic,
+    SplitIdaStar(Units& units, const P& problem, const state_t<P>& start, B& heuristic,
                  const ParallelIdaStarOptions& options, const limits_t<P>& limits, O& observer)
         : units_(units), options_(options), limits_(limits), observer_(observer),
-          engine_(problem, start, std::forward<B>(heuristic), with_stop(limits)) {}
+          engine_(problem, start, Held(heuristic),
+                  {limits.expansions, limits.bytes, limits.time, [this] { return must_stop(); },
+                   limits.max_cost}) {}
 
     search_result_t<P> run() {
         const std::string search = description();
         if (options_.journal != nullptr) known_ = options_.journal->begin(search);
-        units_.begin_search(search, !known_.empty());
-        const unsigned threads = thread_count(options_.threads);
-        const bool is_split = threads > 1 || options_.journal != nullptr || units_.is_shared;
+        units_.begin_search(search);
         std::uint64_t last = 0; // expansions of the last iteration
         while (engine_.status() == SearchStatus::running) {
             const std::uint64_t before = engine_.statistics_.expanded;
-            engine_.guarded(engine_.observer_, [&] {
-                if (units_.limit != SearchStatus::running) {
-                    engine_.finish(units_.limit);
-                } else if (is_split && last >= options_.least_divided && before < limits_.expansions) {
-                    deepen(last, threads);
-                } else {
-                    engine_.advance();
-                }
-            });
+            const bool is_divided = last >= options_.least_divided && before < limits_.expansions;
+            try {
+                engine_.guarded(engine_.observer_, [&] { is_divided ? deepen(last) : engine_.advance(); });
+            } catch (SearchStatus limit) {
+                engine_.finish(limit);
+            }
             last = engine_.statistics_.expanded - before;
         }
         engine_.guarded(engine_.observer_, [&] { observer_.progress(statistics()); });
@@ -235,20 +200,17 @@ public:
     }
 
 private:
-    /// Limits by which the engine of the caller's thread also looks after the others.
-    limits_t<P> with_stop(limits_t<P> limits) {
-        limits.stop = [this] {
-            if (!is_summing_) tell_progress(observer_, statistics(), engine_.bound_.value());
-            units_.poll();
-            return units_.limit != SearchStatus::running || limits_.stop.stop_requested();
-        };
-        return limits;
+    /// Asked by the engine of the caller's thread, which also looks after the others.
+    bool must_stop() {
+        if (units_.records.empty()) tell_progress(observer_, statistics(), engine_.bound_.value());
+        units_.poll();
+        return units_.end == 0 || limits_.stop.stop_requested();
     }
 
-    /// Looks at the limits. Whether the search is over.
-    bool is_stopped() {
-        units_.stop(engine_.monitor_.check(engine_.statistics_.expanded));
-        return units_.end == 0;
+    /// Throws the limit that has been reached.
+    void check_limits() {
+        const SearchStatus limit = engine_.monitor_.check(engine_.statistics_.expanded);
+        if (limit != SearchStatus::running) throw limit;
     }
 
     /// What tells a search from others.
@@ -264,63 +226,55 @@ private:
     }
 
     /// One iteration, or the end of the search.
-    void deepen(std::uint64_t last, unsigned threads) {
-        const auto bound = engine_.take_bound();
-        if (!bound) return;
-        engine_.bound_ = Bound(*bound);
+    void deepen(std::uint64_t last) {
+        if (!engine_.take_bound()) return;
+        engine_.bound_ = Bound(*engine_.next_bound_);
         split(last);
-        search_units(threads);
+        search_units();
         units_.rethrow_at(0);
-        if (units_.limit != SearchStatus::running) return;
         units_.counts = {};
-        is_summing_ = true; // The progress has counted that.
         std::size_t number = 0;
-        const Cut sum = [&](Visit visit) {
+        const Cut sum = [&](const auto& visit) {
             const UnitRecord& unit = units_.records[number++];
             units_.rethrow_at(number);
             engine_.flush_counters();
-            if (unit.units == 0 || unit.expanded > expansions_left()) return visit();
-            engine_.statistics_.merge_sequential({.expanded = unit.expanded,
-                                                  .generated = unit.generated,
-                                                  .contract_violations = unit.contract_violations});
-            Bound seen;
-            std::memcpy(static_cast<void*>(&seen), &unit.bound, sizeof(Bound));
-            engine_.bound_.merge(seen);
+            const Statistics& counted = unit.statistics;
+            if (counted.expanded == 0 || counted.expanded > expansions_left()) return visit();
+            engine_.statistics_.merge_sequential(counted);
+            engine_.bound_.merge(bound_of(unit));
             return false;
         };
-        engine_.deepen(*bound, UpperPlace{P::no_move, depth_, &sum});
-        is_summing_ = false;
+        engine_.deepen(UpperPlace{P::no_move, depth_, &sum});
     }
 
     /// Finds the least depth of about one unit for 1,024 expansions of the last iteration.
     void split(std::uint64_t last) {
         const std::uint64_t wanted = std::clamp<std::uint64_t>(last / 1024, 64, 1 << 14);
-        Engine engine = another_engine({.stop = [this] { return is_stopped(); }});
+        Engine engine = another_engine({.stop = [this] { return check_limits(), false; }});
         std::size_t units = 0;
-        const Cut count = [&](Visit) { return ++units == 0; }; // never: the walk goes on
+        const Cut count = [&](const auto& /*visit*/) { return ++units == 0; }; // never: the walk goes on
         while (!walk(engine, count) && units != 0 && units < wanted &&
                engine.statistics_.expanded <= last / 16) {
             ++depth_;
             units = 0;
         }
-        ++iteration_;
         units_.records.assign(units, {});
-        units_.next = 0;
-        units_.stock_end = units_.is_shared ? 0 : units;
-        units_.most = expansions_left();
         for (const UnitRecord& record : known_) {
-            // After a stop, not all units have been counted, and none is searched.
-            if (record.iteration != iteration_ || units_.end == 0) continue;
-            if (record.units != units || record.unit >= units) {
-                throw std::runtime_error("the journal is of another search: it has other units");
-            }
-            units_.records[record.unit] = record;
+            const bool is_of_this = bound_of(record).value() == engine_.bound_.value();
+            if (is_of_this && record.unit < units) units_.records[record.unit] = record;
         }
+        units_.next = units_.stock_end = 0;
         units_.begin_iteration();
     }
 
+    static Bound bound_of(const UnitRecord& record) {
+        Bound bound;
+        std::memcpy(static_cast<void*>(&bound), &record.bound, sizeof(Bound));
+        return bound;
+    }
+
     Engine another_engine(const limits_t<P>& limits) const {
-        return Engine(*engine_.problem_, engine_.start_, B(engine_.heuristic_), limits);
+        return Engine(*engine_.problem_, engine_.start_, Held(engine_.heuristic_), limits);
     }
 
     /// Goes through the tree above the cut.
@@ -329,46 +283,43 @@ private:
         return engine.visit_start(engine_.bound_.value(), UpperPlace{P::no_move, depth_, &cut});
     }
 
-    void search_units(unsigned threads) {
-        using Clock = std::chrono::steady_clock;
-        std::atomic<unsigned> running{threads};
+    void search_units() {
+        std::atomic<unsigned> running{options_.threads};
+        const auto work = [&] {
+            search_some_units();
+            --running;
+            units_.end_at(Units::none); // wakes the caller's thread
+        };
         JoinedThreads joined;
-        for (unsigned i = 0; i < threads; ++i) {
-            const auto work = [&] {
-                search_units();
-                --running;
-                units_.end_at(Units::none); // wakes the caller's thread
-            };
+        for (unsigned i = 0; i < options_.threads; ++i) {
             if (!joined.try_to_add(work)) --running;
         }
-        auto checked = Clock::now();
-        while (running != 0 || !units_.are_all_finished()) {
+        for (double checked = engine_.monitor_.seconds(); running != 0 || !units_.are_all_finished();) {
             try {
-                {
-                    std::unique_lock lock(units_.mutex);
-                    units_.changed.wait_for(lock, std::chrono::milliseconds{1},
-                                            [&] { return units_.is_asked || running == 0; });
-                }
                 units_.poll();
-                if (Clock::now() - checked >= std::chrono::milliseconds{4}) {
-                    checked = Clock::now();
-                    is_stopped();
+                if (engine_.monitor_.seconds() > checked + 0.004) {
+                    checked = engine_.monitor_.seconds();
+                    tell_progress(observer_, statistics(), engine_.bound_.value());
+                    check_limits();
                 }
+                std::unique_lock lock(units_.mutex);
+                units_.changed.wait_for(lock, std::chrono::milliseconds{1},
+                                        [&] { return units_.is_dry() || running == 0; });
             } catch (...) { // Other ranks wait for this one to agree that all is over.
                 units_.end_at(0, std::current_exception());
             }
         }
     }
 
-    void search_units() { // on one thread
-        std::size_t unit = units_.take();
+    void search_some_units() { // on one thread
+        std::size_t unit = units_.take(expansions_left());
         if (unit == Units::none) return;
         try {
             // More expansions than are left are of no use: the search ends before.
             Engine engine =
                 another_engine({.expansions = expansions_left(), .stop = [&] { return unit >= units_.end; }});
             std::size_t number = 0;
-            const Cut search = [&](Visit visit) {
+            const Cut search = [&](const auto& visit) {
                 if (number++ != unit) return false;
                 engine.flush_counters();
                 engine.statistics_ = {}; // It counts this unit alone, and sees its bound.
@@ -377,7 +328,7 @@ private:
                 const bool is_over = visit();
                 engine.flush_counters();
                 keep(unit, engine, is_over);
-                unit = is_over ? unit : units_.take();
+                if (!is_over) unit = units_.take(expansions_left());
                 return is_over || unit == Units::none;
             };
             if (walk(engine, search) && unit != Units::none) units_.end_at(unit + 1);
@@ -387,13 +338,11 @@ private:
     }
 
     void keep(std::size_t unit, const Engine& engine, bool is_over) {
-        const Statistics& seen = engine.statistics_;
         const std::lock_guard lock(units_.mutex);
-        units_.counts.merge_sequential(seen);
+        units_.counts.merge_sequential(engine.statistics_);
         if (is_over) return;
         UnitRecord& record = units_.records[unit];
-        record = {iteration_,     units_.records.size(),    unit, seen.expanded,
-                  seen.generated, seen.contract_violations, {}};
+        record = {unit, engine.statistics_, {}};
         std::memcpy(&record.bound, static_cast<const void*>(&engine.bound_), sizeof(Bound));
         if (options_.journal != nullptr) options_.journal->append(record);
     }
@@ -409,10 +358,8 @@ private:
     limits_t<P> limits_;
     O& observer_;
     std::vector<UnitRecord> known_; ///< by the journal, of all iterations
-    bool is_summing_ = false;
     Engine engine_;
-    std::uint64_t iteration_ = 0; ///< of those that are divided
-    std::size_t depth_ = 1;       ///< of the cut
+    std::size_t depth_ = 1; ///< of the cut
 };
 
 template <class P, class H, class O>
@@ -420,11 +367,8 @@ search_result_t<P> run_split(Units& units, const P& problem, const state_t<P>& s
                              const ParallelIdaStarOptions& options, const limits_t<P>& limits, O& observer) {
     return guarded_search([&] {
         const moving_t<P> moving(problem);
-        return with_bound(heuristic, problem, [&]<class B>(B& bound) {
-            using Held = held_heuristic_t<B, P>;
-            return moved<P>(SplitIdaStar<std::remove_cvref_t<moving_t<P>>, Held, O>(
-                                units, moving, start, Held(bound), options, limits, observer)
-                                .run());
+        return with_bound(heuristic, problem, [&](auto& bound) {
+            return moved<P>(SplitIdaStar(units, moving, start, bound, options, limits, observer).run());
         });
     });
 }
@@ -447,6 +391,8 @@ template <Problem P, class H, class O = detail::silent_observer_t<P, H>>
 search_result_t<P> parallel_ida_star(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                      ParallelIdaStarOptions options = {}, limits_t<P> limits = {},
                                      O&& observer = O{}) {
+    options.threads = detail::thread_count(options.threads);
+    if (options.threads == 1 && options.journal == nullptr) options.least_divided = Limits::unlimited;
     detail::Units units;
     return detail::run_split(units, problem, start, heuristic, options, limits, observer);
 }

@@ -3,6 +3,7 @@
 #include "npuzzle/search/astar.hpp"
 #include "npuzzle/search/engine/callback.hpp"
 #include "npuzzle/search/engine/work_monitor.hpp"
+#include "npuzzle/search/memory/budget_allocator.hpp"
 
 #include <algorithm>
 #include <concepts>

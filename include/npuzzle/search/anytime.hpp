@@ -93,7 +93,7 @@ public:
           heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), *problem_)),
           estimates_(heuristic_, statistics_), options_(options),
           weight_(detail::checked_weight(options.weight)), table_(*problem_, budget_), by_weight_(budget_),
-          by_total_(budget_), expanded_in_(BudgetAllocator<std::uint32_t>(budget_)) {
+          by_total_(budget_), expanded_in_(budget_) {
         if (!(options.step >= 0)) throw std::invalid_argument("weights do not rise: their step is 0 or more");
         monitor_.restart(); // To bind a heuristic may take long.
         guarded(observer_, [&] {
@@ -196,7 +196,7 @@ private:
 
     void expand(TableNode node, const Node& view) {
         if (expanded_in_.size() <= node.key()) {
-            expanded_in_.resize(2 * std::size_t{node.key()} + 64);
+            expanded_in_.resize(2 * std::size_t{node.key()} + 64, 0);
         }
         expanded_in_[node.key()] = iteration_;
         ++statistics_.expanded;
@@ -372,7 +372,7 @@ private:
     typename PartsBy<Weighted>::OpenList by_weight_; // nodes to expand under this weight, unless it is 1
     typename PartsBy<Total>::OpenList by_total_;     // all open nodes
     detail::NearestNode<Table, !Estimator::is_zero> nearest_;
-    std::vector<std::uint32_t, BudgetAllocator<std::uint32_t>> expanded_in_; // the last iteration, by node
+    detail::Storage<std::uint32_t> expanded_in_; // the last iteration, by node
     std::uint32_t iteration_ = 1;
     std::optional<Cost> best_;                   // the least cost of a goal that was reached
     std::optional<typename Table::Key> reached_; // that goal, until its path is in `solution_`

@@ -4,6 +4,7 @@
 #include "npuzzle/search/engine/parts.hpp"
 #include "npuzzle/search/engine/problem_adaptors.hpp"
 #include "npuzzle/search/engine/steps_as_moves.hpp"
+#include "npuzzle/search/memory/budget_allocator.hpp"
 
 #include <algorithm>
 #include <concepts>

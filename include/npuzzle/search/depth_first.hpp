@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/engine/engine.hpp"
+#include "npuzzle/search/memory/budget_allocator.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -3,6 +3,7 @@
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/parts.hpp"
 #include "npuzzle/search/engine/problem_adaptors.hpp"
+#include "npuzzle/search/memory/budget_allocator.hpp"
 
 #include <algorithm>
 #include <concepts>

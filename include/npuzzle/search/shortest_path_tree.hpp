@@ -56,7 +56,7 @@ struct Visitor : SilentObserver {
 template <class Table>
 struct ClosingRecorder : SilentObserver {
     static constexpr bool sees_nodes = false;
-    using Order = std::vector<typename Table::Handle, BudgetAllocator<typename Table::Handle>>;
+    using Order = Storage<typename Table::Handle>;
     Order* order;
 
     void closing(const typename Table::Node& node) { order->push_back(node.handle()); }
@@ -144,8 +144,7 @@ public:
         requires detail::is_state_range<Range, state_t<P>>
     ShortestPathTree(const P& problem, const Range& starts, const BasicLimits<Cost>& limits = {})
         : detail::WithoutGoal<P>{with_goals(problem, detail::NoGoal{})},
-          Engine(this->without_goal, Zero{}, limits, Recorder{{}, &order_}, {}),
-          order_(typename Recorder::Order::allocator_type(this->budget_)) {
+          Engine(this->without_goal, Zero{}, limits, Recorder{{}, &order_}, {}), order_(this->budget_) {
         for (const auto& start : starts) this->add_start(start);
         this->run();
     }

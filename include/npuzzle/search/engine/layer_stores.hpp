@@ -237,7 +237,7 @@ public:
     static constexpr bool marks_moves = false;
 
     NumberedLayers(const P& problem, MemoryBudget& budget)
-        : problem_(&problem), words_(budget), current_(BudgetAllocator<Key>(budget)), next_(current_) {
+        : problem_(&problem), words_(budget), current_(budget), next_(budget) {
         words_.grow_zeroed(static_cast<std::size_t>(problem.size()) / per_word + 1);
     }
 
@@ -292,8 +292,8 @@ private:
 
     const P* problem_;
     Storage<std::uint64_t> words_;
-    std::vector<Key, BudgetAllocator<Key>> current_; // a small layer, or the first numbers of a large one
-    std::vector<Key, BudgetAllocator<Key>> next_;
+    Storage<Key> current_; // a small layer, or the first numbers of a large one
+    Storage<Key> next_;
     std::uint64_t in_current_ = 2;
     std::uint64_t stored_ = 0;
     std::size_t taken_ = 0;  // numbers of the list, or words

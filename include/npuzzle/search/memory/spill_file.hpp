@@ -1,7 +1,7 @@
 #pragma once
 
 #include "npuzzle/macros.hpp"
-#include "npuzzle/search/memory/budget.hpp"
+#include "npuzzle/search/memory/budget_allocator.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -107,12 +107,14 @@ private:
         NumberIndex larger(lines_.budget());
         larger.lines_.grow_zeroed(lines);
         larger.room_ = static_cast<std::uint32_t>(lines * 8 / 5 * 4);
-        for (std::size_t i = 0; i < lines_.size(); ++i) {
-            for (std::size_t k = 0; k < 8 && lines_[i].words[8 + k] != 0; ++k) {
-                const std::uint32_t hash = lines_[i].words[k];
-                std::size_t to = larger.home(hash);
-                while (larger.lines_[to].free() == 0) to = to + 1 == lines ? 0 : to + 1;
-                put(larger.lines_[to].slot(larger.lines_[to].free()), hash, lines_[i].words[8 + k] - 1);
+        // Not from the lines: the processor waits to read as a whole what has just been written in parts.
+        Storage<std::uint8_t> used(lines_.budget());
+        used.grow_zeroed(lines);
+        for (const Line& line : lines_) {
+            for (std::size_t k = 0; k < 8 && line.words[8 + k] != 0; ++k) {
+                std::size_t to = larger.home(line.words[k]);
+                while (used[to] == 8) to = to + 1 == lines ? 0 : to + 1;
+                put(&larger.lines_[to].words[8U + used[to]++], line.words[k], line.words[8 + k] - 1);
             }
         }
         *this = std::move(larger);

@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/core/hash.hpp"
 #include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/memory/budget_allocator.hpp"
 #include "npuzzle/search/node_table/pooled.hpp"
 
 #include <cstdint>

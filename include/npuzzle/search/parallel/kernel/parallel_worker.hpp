@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/engine/best_first.hpp"
 #include "npuzzle/search/for_each_parallel.hpp"
+#include "npuzzle/search/memory/budget_allocator.hpp"
 
 #include <algorithm>
 #include <atomic>

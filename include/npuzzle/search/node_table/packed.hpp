@@ -182,9 +182,12 @@ public:
 
     /// Prefetches the next line to probe if the home line is full and in the cache.
     void prefetch(const Probe& probe) const {
+        if (lines_ == 0) return;
         const Key key = key_of(probe.item);
         const std::size_t home = home_of(key);
-        if (lines_ > 0 && storage_[home].is_full()) detail::prefetch(&storage_[line_after(home, key)]);
+        // Without a branch, which would be mispredicted for one neighbor in six.
+        const std::size_t if_full = storage_[home].is_full() ? ~std::size_t{0} : 0;
+        detail::prefetch(storage_.data() + (home ^ ((home ^ line_after(home, key)) & if_full)));
     }
 
     std::pair<Node, bool> insert(Probe&& probe) {

@@ -93,7 +93,7 @@ inline constexpr bool fits_packed_nodes<P, Estimate> = SlotBits<P>::fit;
 } // namespace detail
 
 /// Defined in `packed.hpp`, which a problem that is a `CompactProblem` includes.
-template <class P, class E, std::size_t large = (std::size_t{1} << 27)>
+template <class P, class E, std::size_t large = (std::size_t{1} << 28)>
     requires detail::fits_packed_nodes<P, E>
 class PackedNodeTable;
 

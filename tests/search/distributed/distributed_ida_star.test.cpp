@@ -21,6 +21,7 @@
 #include <functional>
 #include <limits>
 #include <new>
+#include <random>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -123,9 +124,9 @@ struct Watching {
 const Doing nothing{[](std::int64_t) {}};
 const TernaryTree endless{std::numeric_limits<std::int64_t>::max() / 4, -1};
 
-/// A file for each rank, that is gone afterwards. Tests with other numbers of ranks may run at the same time.
+/// A file for each rank, that is gone afterwards. The same test may run twice at the same time.
 struct File {
-    std::string path = "distributed_ida_star." + std::to_string(ranks()) + "." + std::to_string(rank());
+    std::string path = "distributed_ida_star." + std::to_string(std::random_device{}());
     File() { std::remove(path.c_str()); }
     ~File() { std::remove(path.c_str()); }
 

@@ -239,11 +239,16 @@ TEST_CASE("what is thrown on any thread comes out of the call", "[parallel_ida_s
         CHECK_THROWS_AS(parallel_ida_star(tree, 0, npuzzle::Zero{}, divided(threads),
                                           {.stop = []() -> bool { throw Failure(); }}),
                         Failure);
+        // A status is thrown like anything else.
+        CHECK_THROWS_AS(parallel_ida_star(tree, 0, npuzzle::Zero{}, divided(threads),
+                                          {.stop = []() -> bool { throw Status::solved; }}),
+                        Status);
         for (int calls = 0; calls < 2; ++calls) { // More calls come only where it takes long.
             Watching watching;
             watching.calls_to_failure = calls;
             CHECK_THROWS_AS(parallel_ida_star(tree, 0, npuzzle::Zero{}, divided(threads), {}, watching),
                             Failure);
+            CHECK(watching.seen.size() == static_cast<std::size_t>(calls)); // none after it has thrown
         }
     }
 }
@@ -348,7 +353,7 @@ TEST_CASE("a search that is killed again and again ends with the same totals", "
 }
 #endif
 
-TEST_CASE("a record that was cut off is searched again", "[parallel_ida_star]") {
+TEST_CASE("a unit whose record is cut off or damaged is searched again", "[parallel_ida_star]") {
     const File file;
     const TernaryTree whole_tree{20'000, -1}; // without a goal, each unit is needed
     const auto expected = ida_star(whole_tree, 0, npuzzle::Zero{});
@@ -373,6 +378,19 @@ TEST_CASE("a record that was cut off is searched again", "[parallel_ida_star]") 
               whole.substr(0, all - lost / record_size * record_size - record_size));
         CHECK(size_after(3) == all);
         CHECK(file.read() == again);
+    }
+    for (std::size_t byte = 0; byte < record_size; byte += 8) {
+        std::string damaged = whole;
+        damaged[all - 10 * record_size + byte] ^= 1;
+        file.write(damaged);
+        CHECK(size_after(2) == all + record_size);
+        CHECK(size_after(3) == all + record_size);
+    }
+    for (const std::size_t at : {all / 2, all / 2 + 40, all - 512}) { // as a power failure may leave blocks
+        std::string damaged = whole;
+        damaged.replace(at, 512, 512, '\0');
+        file.write(damaged);
+        CHECK(size_after(2) > all);
     }
     file.write(whole + "torn");
     CHECK(size_after(2) == all + 4);

@@ -42,16 +42,16 @@ public:
     }
 
     /// Collective. \throws std::invalid_argument if the ranks search different things
-    void begin_search(const std::string& search) override {
+    void begin_search(const std::string& search, bool has_records) override {
         if (!meet()) return;
-        if (ranks_.least(ranks_.broadcast(search, 0) == search ? 1 : 0) == 0) {
-            throw std::invalid_argument("the ranks were called with different arguments");
-        }
+        const int least = ranks_.least(ranks_.broadcast(search, 0) != search ? 0 : has_records ? 1 : 2);
+        if (least == 0) throw std::invalid_argument("the ranks were called with different arguments");
+        is_resumed_ = least == 1;
     }
 
     /// Collective. What the journal of any rank holds is for all.
     void begin_iteration() override {
-        if (meet()) share_records();
+        if (is_resumed_ && meet()) share_records();
     }
 
     void poll() override {
@@ -61,10 +61,7 @@ public:
         }
         int is_complete = 0;
         MPI_Test(&request_, &is_complete, MPI_STATUS_IGNORE); // On rank 0, this serves the others.
-        if (is_complete != 0) {
-            end_at(static_cast<std::size_t>(round_[0]),
-                   round_[0] == 0 ? std::make_exception_ptr(SearchStatus::cancelled) : nullptr);
-        }
+        if (is_complete != 0) end_at(static_cast<std::size_t>(round_[0]));
         const std::lock_guard lock(mutex);
         if (is_dry() && !is_waiting_) {
             const std::size_t left = records.size() - stock_end;
@@ -92,7 +89,7 @@ public:
         } catch (...) {
             thrown = std::current_exception();
         }
-        // A limit may have struck on one rank alone; on the others it is a stop, the greatest of them.
+        // If a limit has struck on one rank alone, the others are `cancelled`, the greatest of these statuses.
         const bool is_ended = is_limit(result.status) && result.status != SearchStatus::expansion_limit;
         if (thrown || is_ended) end_at(0);
         if (meet()) return result;
@@ -152,6 +149,7 @@ private:
     std::array<std::uint64_t, 2> round_{1, 0}; ///< the end of the search, 0 if all leave; whether all wait
     std::uint64_t first_ = 0;                  ///< what the number on rank 0 was when the iteration began
     bool is_waiting_ = false;
+    bool is_resumed_ = false; ///< whether the journal of some rank holds units
 };
 
 } // namespace detail

@@ -27,8 +27,9 @@ namespace npuzzle {
 /// What `parallel_ida_star` counted in one unit of work, as a journal keeps it.
 struct UnitRecord {
     std::uint64_t unit = 0;               ///< its number
-    Statistics statistics = {};           ///< nothing is expanded: it is not finished
+    Statistics statistics = {};           ///< if nothing is expanded, it is not finished
     std::array<std::uint64_t, 8> bound{}; ///< of the iteration, and what is known of the next one, in bytes
+    std::uint64_t checksum = 0;           ///< of all above, in a file
 };
 
 /// A file that keeps the finished units of a `parallel_ida_star` or a `distributed_ida_star`. After a kill,
@@ -38,8 +39,8 @@ struct UnitRecord {
 /// npuzzle::parallel_ida_star(puzzle, board, heuristic, {.journal = &journal});
 /// \endcode
 ///
-/// Each finished unit is handed to the system: a kill loses the unit that each thread is in. A record that was
-/// cut off is searched again. The file stays. One search at a time may use it.
+/// Each finished unit is handed to the system: a kill loses the unit that each thread is in. A unit whose
+/// record is cut off or damaged is searched again. The file stays. One search at a time may use it.
 class IdaStarJournal {
 public:
     /// \param key what the search cannot know of itself: the problem, the heuristic, the checksums of its
@@ -49,7 +50,7 @@ public:
     /// Opens the file for a search, which `search` tells from others, and returns what it holds.
     /// \throws std::runtime_error, with the path, if it cannot be opened or is of another search
     std::vector<UnitRecord> begin(const std::string& search) {
-        const std::string header = "npuzzle IDA* journal 4\n" + key_ + "\n" + search + "\n";
+        const std::string header = "npuzzle IDA* journal 5\n" + key_ + "\n" + search + "\n";
         std::ofstream(path_, std::ios::app); // makes it
         file_ = std::fstream(path_, std::ios::binary | std::ios::in | std::ios::out);
         if (!file_) fail("cannot be opened");
@@ -60,23 +61,28 @@ public:
         std::vector<UnitRecord> records;
         UnitRecord record;
         char* const bytes = reinterpret_cast<char*>(&record); // NOLINT
-        while (file_.read(bytes, sizeof(record))) records.push_back(record);
+        std::size_t end = header.size();
+        for (; file_.read(bytes, sizeof(record)); end += sizeof(record)) {
+            if (record.checksum == checksum_of(record)) records.push_back(record);
+        }
         file_.clear();
-        file_.seekp(0);
-        file_ << header;
-        // The next record is written over one that was cut off.
-        file_.seekp(static_cast<std::streamoff>(header.size() + records.size() * sizeof(record)));
+        file_.seekp(0) << header;
+        file_.seekp(static_cast<std::streamoff>(end)); // over a record that was cut off
         return records;
     }
 
     /// Adds a finished unit.
     /// \throws std::runtime_error if it cannot be written, then and from then on
-    void append(const UnitRecord& record) {
+    void append(UnitRecord record) {
+        record.checksum = checksum_of(record);
         file_.write(reinterpret_cast<const char*>(&record), sizeof(record)); // NOLINT
         if (!file_.flush()) fail("cannot be written");
     }
 
 private:
+    static std::uint64_t checksum_of(const UnitRecord& record) {
+        return detail::hash_bytes(&record, sizeof(record) - sizeof(record.checksum));
+    }
     [[noreturn]] void fail(const std::string& what) const {
         throw std::runtime_error("the journal " + path_ + " " + what);
     }
@@ -91,8 +97,7 @@ struct ParallelIdaStarOptions {
     /// The most threads to search, while the caller's looks at the limits. 0: as many as the machine runs at
     /// once; of several processes, one thread each.
     unsigned threads = 0;
-    /// An iteration is divided if the last one expanded so many states. Take less if an expansion takes
-    /// microseconds.
+    /// An iteration is divided if the last one expanded this many states. Take less if expansions are slow.
     std::uint64_t least_divided = std::uint64_t{1} << 14;
     /// Where finished units are kept, if anywhere. It must outlive the search. What it throws ends the search.
     IdaStarJournal* journal = nullptr;
@@ -100,15 +105,13 @@ struct ParallelIdaStarOptions {
 
 namespace detail {
 
-/// The units of an iteration, which threads take in depth-first order. `DistributedUnits` shares them with
-/// other processes.
+/// The units of an iteration, which threads take in depth-first order. `DistributedUnits` shares them.
 struct Units {
     static constexpr std::size_t none = (std::numeric_limits<std::size_t>::max)();
 
     virtual ~Units() = default;
-
     // For the caller's thread:
-    virtual void begin_search(const std::string& /*search*/) {}
+    virtual void begin_search(const std::string& /*search*/, bool /*has_records*/) {}
     virtual void begin_iteration() { stock_end = records.size(); }
     virtual void poll() {} ///< called every few milliseconds
     /// Called until it returns true, when the units here are finished.
@@ -125,7 +128,7 @@ struct Units {
             return next++;
         }
     }
-    /// The search ends before this unit; at 0, at once. A limit is thrown as its status.
+    /// The search ends before this unit; at 0, at once.
     void end_at(std::size_t unit, std::exception_ptr thrown = nullptr) {
         const std::lock_guard lock(mutex);
         if (unit < end) {
@@ -135,31 +138,29 @@ struct Units {
         changed.notify_all();
     }
 
-    /// Throws what has made this the end.
+    /// Throws the exception that ended the search before this unit, if it was one.
     void rethrow_at(std::size_t unit) const {
         if (unit == end && error) std::rethrow_exception(error);
     }
     /// Whether more units are to be got before any can be handed out.
     bool is_dry() const { return next == stock_end && next < records.size(); }
 
-    bool is_shared = false;
-    std::mutex mutex; ///< of all below
+    bool is_shared = false; ///< with other processes
+    std::mutex mutex;       ///< of all below
     std::condition_variable changed;
     std::vector<UnitRecord> records;
     std::size_t next = 0; ///< up to `stock_end`, the units that are to be handed out
     std::size_t stock_end = 0;
     Statistics counts;                  ///< of this iteration, here
     std::atomic<std::size_t> end{none}; ///< units from here on do not matter
-    std::exception_ptr error;           ///< what has made that the end
+    std::exception_ptr error;           ///< what set the end, if it was an exception
 };
 
-/// The search behind `parallel_ida_star` and `distributed_ida_star`.
-///
-/// A large iteration is split at some depth: the subtrees below are units, numbered in depth-first order. Each
-/// thread goes through the tree above with an engine of its own, and searches units whose numbers it takes.
-/// Then the caller's thread makes the iteration as ever, but adds what was counted in place of searching a
-/// unit again. A unit that is not finished it searches: there is the goal, or a limit strikes there. So path
-/// and statistics are those of `IdaStar`, whatever the threads did.
+/// The search behind `parallel_ida_star` and `distributed_ida_star`. It splits a large iteration at some
+/// depth: the subtrees below are units, numbered in depth-first order. Each thread goes through the tree above
+/// with its own engine, and searches the units whose numbers it takes. Then the caller's thread repeats the
+/// iteration, but adds the counts of finished units in place of searching them. It searches the others: the
+/// goal is there, or the limit. So path and statistics are those of `IdaStar`, whatever the threads did.
 template <MoveProblem P, class B, class O>
 class SplitIdaStar {
     using Held = held_heuristic_t<B, P>;
@@ -179,18 +180,13 @@ public:
                    limits.max_cost}) {}
 
     search_result_t<P> run() {
-        const std::string search = description();
-        if (options_.journal != nullptr) known_ = options_.journal->begin(search);
-        units_.begin_search(search);
+        if (options_.journal != nullptr) known_ = options_.journal->begin(description());
+        units_.begin_search(description(), !known_.empty());
         std::uint64_t last = 0; // expansions of the last iteration
         while (engine_.status() == SearchStatus::running) {
             const std::uint64_t before = engine_.statistics_.expanded;
             const bool is_divided = last >= options_.least_divided && before < limits_.expansions;
-            try {
-                engine_.guarded(engine_.observer_, [&] { is_divided ? deepen(last) : engine_.advance(); });
-            } catch (SearchStatus limit) {
-                engine_.finish(limit);
-            }
+            engine_.guarded(engine_.observer_, [&] { is_divided ? deepen(last) : engine_.advance(); });
             last = engine_.statistics_.expanded - before;
         }
         engine_.guarded(engine_.observer_, [&] { observer_.progress(statistics()); });
@@ -200,17 +196,20 @@ public:
     }
 
 private:
-    /// Asked by the engine of the caller's thread, which also looks after the others.
+    /// Called by the engine of the caller's thread every few milliseconds.
     bool must_stop() {
         if (units_.records.empty()) tell_progress(observer_, statistics(), engine_.bound_.value());
         units_.poll();
         return units_.end == 0 || limits_.stop.stop_requested();
     }
 
-    /// Throws the limit that has been reached.
-    void check_limits() {
+    /// Whether a limit has been reached, here or on another rank. Then the search is over.
+    bool is_stopped() {
         const SearchStatus limit = engine_.monitor_.check(engine_.statistics_.expanded);
-        if (limit != SearchStatus::running) throw limit;
+        if (limit == SearchStatus::running) return false;
+        if (engine_.status() == SearchStatus::running) engine_.finish(limit);
+        units_.end_at(0);
+        return true;
     }
 
     /// What tells a search from others.
@@ -232,25 +231,26 @@ private:
         split(last);
         search_units();
         units_.rethrow_at(0);
+        if (units_.end == 0 && is_stopped()) return;
         units_.counts = {};
         std::size_t number = 0;
         const Cut sum = [&](const auto& visit) {
             const UnitRecord& unit = units_.records[number++];
             units_.rethrow_at(number);
             engine_.flush_counters();
-            const Statistics& counted = unit.statistics;
-            if (counted.expanded == 0 || counted.expanded > expansions_left()) return visit();
-            engine_.statistics_.merge_sequential(counted);
+            const std::uint64_t expanded = unit.statistics.expanded;
+            if (expanded == 0 || expanded > expansions_left()) return visit();
+            engine_.statistics_.merge_sequential(unit.statistics);
             engine_.bound_.merge(bound_of(unit));
             return false;
         };
         engine_.deepen(UpperPlace{P::no_move, depth_, &sum});
     }
 
-    /// Finds the least depth of about one unit for 1,024 expansions of the last iteration.
+    /// Cuts at the least depth that makes about one unit for 1,024 expansions of the last iteration.
     void split(std::uint64_t last) {
         const std::uint64_t wanted = std::clamp<std::uint64_t>(last / 1024, 64, 1 << 14);
-        Engine engine = another_engine({.stop = [this] { return check_limits(), false; }});
+        Engine engine = another_engine({.stop = [this] { return is_stopped(); }});
         std::size_t units = 0;
         const Cut count = [&](const auto& /*visit*/) { return ++units == 0; }; // never: the walk goes on
         while (!walk(engine, count) && units != 0 && units < wanted &&
@@ -297,10 +297,10 @@ private:
         for (double checked = engine_.monitor_.seconds(); running != 0 || !units_.are_all_finished();) {
             try {
                 units_.poll();
-                if (engine_.monitor_.seconds() > checked + 0.004) {
+                if (units_.end != 0 && engine_.monitor_.seconds() > checked + 0.004) {
                     checked = engine_.monitor_.seconds();
                     tell_progress(observer_, statistics(), engine_.bound_.value());
-                    check_limits();
+                    is_stopped();
                 }
                 std::unique_lock lock(units_.mutex);
                 units_.changed.wait_for(lock, std::chrono::milliseconds{1},
@@ -379,9 +379,9 @@ search_result_t<P> run_split(Units& units, const P& problem, const state_t<P>& s
 /// number of threads: `parallel_ida_star(problem, start, heuristic, {.threads = 8})`.
 ///
 /// Threads share out the subtrees of each large iteration (V. N. Rao, V. Kumar, K. Ramesh, "A parallel
-/// implementation of iterative-deepening-A*", AAAI 1987). They call the problem as `const`, and the heuristic,
-/// if it can be called so; else each copies the heuristic, once it is bound. Only the caller's thread calls
-/// the observer and `limits.stop`. An exception on any thread ends the search and passes through.
+/// implementation of iterative-deepening-A*", AAAI 1987). They call the problem as `const`, and so the bound
+/// heuristic, which each copies if it is trivially copyable or not callable so. Only the caller's thread calls
+/// the observer and `limits.stop`. An exception on any thread passes through, unless a goal comes before.
 ///
 /// \param observer one that sees the progress alone, and declares `static constexpr bool sees_nodes = false`
 /// \return as from `ida_star`. `limits.expansions` is exact. After `time_limit` and `cancelled`, the

@@ -201,19 +201,28 @@ TEST_CASE("time and a stop end the search on all threads", "[parallel_ida_star]"
 }
 
 TEST_CASE("the caller asks for a stop while others search", "[parallel_ida_star]") {
-    // The others wait for the stop.
+    // The others wait for the stop, and are busy for a while after it.
     std::atomic<bool> is_stopped{false};
     const auto caller = std::this_thread::get_id();
     const auto estimate = [&](std::int64_t) {
-        while (std::this_thread::get_id() != caller && !is_stopped) {
+        const bool waits = std::this_thread::get_id() != caller && !is_stopped;
+        while (waits && !is_stopped) {
             std::this_thread::yield();
         }
+        std::this_thread::sleep_for(std::chrono::milliseconds{waits ? 20 : 0});
         return 0.0;
     };
+    Watching watching;
+    std::size_t seen = 0;
     int calls = 0;
-    const auto stop = [&] { return is_stopped = ++calls > 20; };
-    const auto result = parallel_ida_star(tree, 0, estimate, divided(2), {.stop = stop});
+    const auto stop = [&] {
+        seen = watching.seen.size();
+        return is_stopped = ++calls > 20;
+    };
+    const auto result = parallel_ida_star(tree, 0, estimate, divided(2), {.stop = stop}, watching);
     CHECK(result.status == Status::cancelled);
+    CHECK(calls == 21);
+    CHECK(watching.seen.size() == seen + 1); // the end
 }
 
 TEST_CASE("what is thrown on any thread comes out of the call", "[parallel_ida_star]") {

@@ -127,6 +127,7 @@ public:
             throw std::invalid_argument("jump points: a diagonal step costs less than a straight one, or as "
                                         "much as two");
         }
+        if (has_goal()) goal_ = {x(goal()), y(goal())};
         turns_ = &all_turns[sides == Sides::four ? 0 : corners == CornerRule::both_free ? 1 : 2];
     }
 
@@ -157,10 +158,14 @@ public:
     template <class F>
     void for_each_move(State from, const Move& last, F&& f) const {
         NPUZZLE_ASSERT(from < size());
-        const Bits at = cells().bits(x(from), y(from));
+        static_cast<void>(goal()); // throws if there is none
+        const int column = x(from);
+        const int row = y(from);
+        const Bits at = cells().bits(column, row);
         const unsigned around = cells().around(at[1]);
         unsigned ahead = cells().steps_within(around);
-        if (const Move move = jump_to_goal(from, at[1], ahead); move.length > 0) return f(move);
+        const Move to_goal = jump_to_goal(goal_[0] - column, goal_[1] - row, at[1], ahead);
+        if (to_goal.length > 0) return f(to_goal);
         if (last != no_move) ahead &= (*turns_)[last.direction].natural | forced(last.direction, around);
         const unsigned turning = map().steps().sides == Sides::eight ? 0xF0 : 0b1001; // after any step
         for_each_bit(ahead & ~turning & cells().leading(at), [&](std::uint8_t direction) {
@@ -207,12 +212,10 @@ private:
 
     /// The jump to the goal, or its first part, if no obstacle is in the way; else a jump of no length. No path
     /// from the cell costs less, so its other jumps are not needed.
+    /// \param right,down the way to it
     /// \param bit of the cell in the rows
     /// \param steps the directions of steps from the cell
-    Move jump_to_goal(State from, std::size_t bit, unsigned steps) const {
-        const State to = goal();
-        const int right = x(to) - x(from);
-        const int down = y(to) - y(from);
+    Move jump_to_goal(int right, int down, std::size_t bit, unsigned steps) const {
         const int columns = std::abs(right);
         const int rows = std::abs(down);
         const bool is_diagonal = map().steps().sides == Sides::eight;
@@ -228,7 +231,7 @@ private:
                                                                        : vertical);
         if ((steps >> direction & 1U) == 0) return {};
         const auto length = static_cast<std::size_t>(rest);
-        const std::size_t end = cells().bits(x(to), y(to))[ends_in_row];
+        const std::size_t end = cells().bits(goal_[0], goal_[1])[ends_in_row];
         if (cells().free(ends_in_row).run(end, turn < 2, length) < length) return {};
         for (int i = 0; i < first; ++i, bit += cells().step(direction)[1]) {
             if (!cells().is_step(bit, direction)) return {};
@@ -247,7 +250,7 @@ private:
         for (std::uint16_t length = 0;;) {
             unsigned turns_here = direction < 4 ? 0 : cells().pass(at, length, direction);
             if (turns_here == 0) {
-                if ((cells().steps(at[1]) >> direction & 1U) == 0) return;
+                if (!cells().is_odd_step(at[1], direction)) return;
                 at = {at[0] + step[0], at[1] + step[1]};
                 ++length;
                 const unsigned around = cells().around(at[1]);
@@ -273,6 +276,7 @@ private:
     }
 
     const std::array<detail::JumpTurns, 8>* turns_;
+    std::array<int, 2> goal_{}; // column and row
 };
 
 /// Finds a cheapest path from `start` to the goal by A* over the jump points of a map. It costs as much as

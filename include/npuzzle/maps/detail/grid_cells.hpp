@@ -52,8 +52,10 @@ public:
         for (; length < most; length += word_bits) {
             const std::uint64_t gaps = ~from(bit);
             if (gaps != 0) {
-                return length +
-                       static_cast<std::size_t>(is_forward ? std::countr_zero(gaps) : std::countl_zero(gaps));
+                // A branch would often be mispredicted.
+                const auto ahead = static_cast<std::size_t>(std::countr_zero(gaps));
+                const auto back = static_cast<std::size_t>(std::countl_zero(gaps));
+                return length + back + ((ahead - back) & (std::size_t{} - is_forward));
             }
             bit += is_forward ? word_bits : std::size_t{} - word_bits;
         }
@@ -151,7 +153,11 @@ public:
     /// Whether a straight step goes along a row.
     static bool is_row(std::size_t direction) { return std::array{false, true, true, false}[direction]; }
     bool is_step(std::size_t bit, std::size_t direction) const {
-        return squares_.test(bit + moves_[direction].corner) || (steps(bit) >> direction & 1U) != 0;
+        return squares_.test(bit + moves_[direction].corner) || is_odd_step(bit, direction);
+    }
+    /// The same, if no square of free cells has the step.
+    bool is_odd_step(std::size_t bit, std::size_t direction) const {
+        return (corners_ != 2 || direction < 4) && (steps(bit) >> direction & 1U) != 0;
     }
     /// The directions in which a straight jump leads from a cell to a jump point, whatever the goal is.
     unsigned leading(const Bits& at) const {

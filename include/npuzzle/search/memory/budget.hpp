@@ -96,7 +96,7 @@ private:
     }
 
     // For small searches, which would spend a tenth of their time on allocations.
-    alignas(64) std::byte inside_[2048];
+    alignas(64) std::byte inside_[2304];
     std::size_t inside_used_ = 0;
     std::uint64_t limit_;
     bool is_shared_;

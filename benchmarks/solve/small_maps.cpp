@@ -275,7 +275,7 @@ void search_small_maps(Session& session) {
     Contest contest;
     for (const int size : session.is_smoke() ? std::vector<int>{32} : std::vector<int>{64, 192, 512, 1024}) {
         const auto on = [&](const GridMap& map, const std::string& kind) {
-            const int queries = session.is_smoke() ? 3 : 40 * 1024 / size;
+            const int queries = session.is_smoke() ? 3 : 8 * 1024 / size;
             const std::string name = kind + ", " + std::to_string(size);
             compare_on(session, map, queries, 0, name + ", any distance", contest);
             compare_on(session, map, 10 * queries, 12, name + ", near", contest);

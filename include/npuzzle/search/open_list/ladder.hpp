@@ -43,7 +43,8 @@ public:
         const bool is_in_heap = is_first_in_heap();
         --size_;
         if (is_in_heap) return heap_.pop();
-        const Entry first = sorted_.back();
+        const Entry& last = sorted_.back(); // copied by parts, as in `push_elsewhere`
+        const Entry first{last.priority, last.cost, last.key};
         sorted_.pop_back();
         return first;
     }

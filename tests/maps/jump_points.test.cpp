@@ -283,3 +283,24 @@ TEST_CASE("a limit ends a search by jumps", "[jumps]") {
 
     test::fail_each_allocation([&] { return jump_point_search(jumps, 0); }, 5);
 }
+
+TEST_CASE("without memory for a partial path, it is still proved that there is none", "[jumps]") {
+    const GridMap<int> map("....@.\n.@..@.\n....@.");
+    const auto jumps = JumpPoints(map).with_goal(5);
+    REQUIRE(jump_point_search(jumps, 0).partial_path.size() > 1);
+    int proved = 0;
+    for (std::uint64_t number = 1, failures = 1; failures > 0; ++number) {
+        test::memory.arm(number);
+        const auto result = jump_point_search(jumps, 0);
+        failures = test::memory.failures;
+        test::memory.disarm();
+        if (result.status == Status::unsolvable) {
+            ++proved;
+            CHECK(result.partial_path.empty() == (failures > 0));
+        } else {
+            CHECK(result.status == Status::memory_limit);
+            CHECK(proved == 0); // What fails after the proof does not undo it.
+        }
+    }
+    CHECK(proved > 2);
+}

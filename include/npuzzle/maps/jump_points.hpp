@@ -304,7 +304,7 @@ search_result_t<GridMap<Cost>> jump_point_search(const JumpPoints<Cost>& jumps,
         result.partial_path = cells_along(jumps, found.partial_path);
         result.cost = found.cost;
     } catch (const std::bad_alloc&) {
-        result.status = SearchStatus::memory_limit;
+        return detail::without_path(result);
     }
     return result;
 }

@@ -95,7 +95,7 @@ int random(const RandomOptions& options) {
             interrupted().stop_requested() ? std::nullopt
             : options.optimal_length ? board_of_length(*options.optimal_length, goal, options.goal, generator)
             : options.moves          ? npuzzle::random_walk(goal, *options.moves, generator)
-                                     : npuzzle::random_solvable(options.size, generator, goal);
+                                     : npuzzle::random_solvable(goal, generator);
         if (!board) {
             if (!output.is_file()) output.flush();
             print_note("npuzzle: cancelled\n");

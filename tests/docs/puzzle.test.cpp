@@ -191,7 +191,7 @@ static_assert(npuzzle::IncrementalHeuristicFor<RowsApart, npuzzle::SlidingPuzzle
 static_assert(npuzzle::IncrementalHeuristicFor<RowsApart, npuzzle::SlidingPuzzle<>>);
 
 TEST_CASE("a heuristic that is bound to its problem", "[docs]") {
-    const npuzzle::Board board = npuzzle::random_solvable(3, 1, npuzzle::goal_spiral(3));
+    const npuzzle::Board board = npuzzle::random_solvable(npuzzle::goal_spiral(3), 1);
     npuzzle::SolverOptions options;
     options.goal = npuzzle::goal_spiral(3);
     CHECK(npuzzle::Solver(board, RowsApart{}, options).moves() == npuzzle::Solver(board, options).moves());

@@ -58,7 +58,7 @@ void check_not_built(const Solver& solver) {
 
 TEST_CASE("a solver goes on without tables where there is no memory for them", "[solver]") {
     const Board goal = npuzzle::goal_blank_first(4);
-    const Board board = npuzzle::random_solvable(4, 5, goal);
+    const Board board = npuzzle::random_solvable(goal, 5);
     const SolverOptions options{.goal = goal};
     const Solver small(board, without_room(goal));
     check_solved(small, board, goal, 50);
@@ -82,7 +82,7 @@ TEST_CASE("a long search of size 4 goes on by tables, to a goal with the blank a
     for (const auto& [goal, seed] : {std::pair{npuzzle::goal_blank_first(4), 5},
                                      std::pair{beside_a_corner, 9}, std::pair{npuzzle::goal_spiral(4), 1}}) {
         CAPTURE(seed);
-        const Board board = npuzzle::random_solvable(4, static_cast<std::uint64_t>(seed), goal);
+        const Board board = npuzzle::random_solvable(goal, static_cast<std::uint64_t>(seed));
         const Solver small(board, without_room(goal));
         check_not_built(small);
         const Solver solver(board, {.goal = goal});
@@ -96,7 +96,7 @@ TEST_CASE("a long search of size 4 goes on by tables, to a goal with the blank a
 
 TEST_CASE("limits, progress and best effort hold in a search that builds tables", "[solver]") {
     const Board goal = npuzzle::goal_blank_first(4);
-    const Board board = npuzzle::random_solvable(4, 5, goal);
+    const Board board = npuzzle::random_solvable(goal, 5);
     SolverOptions options{.goal = goal};
     std::vector<int> bounds;
     std::vector<std::uint64_t> expanded;

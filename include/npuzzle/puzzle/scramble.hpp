@@ -59,16 +59,12 @@ inline std::uint64_t draw_below(std::mt19937_64& generator, std::uint64_t bound)
     return random_walk(from, moves, generator);
 }
 
-/// A random board of size n from which `goal` can be reached, all such boards equally likely. O(n^2).
+/// A random board from which `goal` can be reached, all such boards equally likely. O(n^2).
 ///
 /// A shuffle (R. Durstenfeld, 1964) makes every arrangement equally likely. One of the wrong parity is
 /// replaced by its twin: twins pair each unsolvable board with one solvable board.
-/// \throws std::invalid_argument if n is not from 2 to 32767 or not the size of `goal`; so do those below
-[[nodiscard]] inline Board random_solvable(int n, std::mt19937_64& generator, const Board& goal) {
-    if (goal.size() != n) {
-        detail::throw_invalid({"the goal has size ", goal.size(), ", not ", n});
-    }
-    std::vector<std::int32_t> tiles = goal_blank_first(n).tiles();
+[[nodiscard]] inline Board random_solvable(const Board& goal, std::mt19937_64& generator) {
+    std::vector<std::int32_t> tiles = goal_blank_first(goal.size()).tiles();
     for (std::size_t left = tiles.size(); left > 1; --left) {
         std::swap(tiles[left - 1], tiles[static_cast<std::size_t>(detail::draw_below(generator, left))]);
     }
@@ -76,18 +72,20 @@ inline std::uint64_t draw_below(std::mt19937_64& generator, std::uint64_t bound)
     return is_solvable(board, goal) ? board : board.twin();
 }
 
-/// The same for the blank-last goal.
+/// The same for the blank-last goal of size n.
+/// \throws std::invalid_argument if n is not from 2 to 32767
 [[nodiscard]] inline Board random_solvable(int n, std::mt19937_64& generator) {
-    return random_solvable(n, generator, goal_blank_last(n));
+    return random_solvable(goal_blank_last(n), generator);
 }
 
 /// The same with a new std::mt19937_64 of this seed.
-[[nodiscard]] inline Board random_solvable(int n, std::uint64_t seed, const Board& goal) {
+[[nodiscard]] inline Board random_solvable(const Board& goal, std::uint64_t seed) {
     std::mt19937_64 generator(seed);
-    return random_solvable(n, generator, goal);
+    return random_solvable(goal, generator);
 }
 
-/// The same for the blank-last goal.
+/// The same for the blank-last goal of size n.
+/// \throws std::invalid_argument if n is not from 2 to 32767
 [[nodiscard]] inline Board random_solvable(int n, std::uint64_t seed) {
     std::mt19937_64 generator(seed);
     return random_solvable(n, generator);

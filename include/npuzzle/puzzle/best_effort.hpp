@@ -33,9 +33,9 @@ struct BestEffortOptions {
 namespace detail {
 
 /// What `SolverOptions::best_effort` does: see `solver_best_effort`.
-inline void make_best_effort(const BestEffortOptions& best_effort, const Board& board,
-                             const SolverOptions& options, SolverRun& run,
-                             const std::function<void(const SolverOptions&)>& search) {
+inline void solve_best_effort(const BestEffortOptions& best_effort, const Board& board,
+                              const SolverOptions& options, SolverRun& run,
+                              const std::function<void(const SolverOptions&)>& search) {
     const Board goal = options.goal ? *options.goal : goal_blank_last(board.size());
     const SharedLimits limits(options.limits);
     const auto tell_progress = [&](SolverProgress progress) {
@@ -105,7 +105,7 @@ inline void make_best_effort(const BestEffortOptions& best_effort, const Board& 
 /// `upper` and `lower` hold what is known. Does nothing for unsolvable boards.
 /// \throws std::bad_alloc
 [[nodiscard]] inline SolverBestEffort solver_best_effort(BestEffortOptions options = {}) {
-    return std::bind_front(detail::make_best_effort, std::move(options));
+    return std::bind_front(detail::solve_best_effort, std::move(options));
 }
 
 } // namespace npuzzle

@@ -7,7 +7,6 @@
 #include "npuzzle/puzzle/solvability.hpp"
 #include "npuzzle/search/core/hash.hpp"
 
-#include <cassert>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -88,7 +87,7 @@ public:
 
     /// The tile in a cell from 0 to cells() - 1, unchecked; 0 is the blank. O(1).
     [[nodiscard]] int tile(std::int64_t cell) const noexcept {
-        assert(0 <= cell && cell < cells());
+        NPUZZLE_ASSERT(0 <= cell && cell < cells());
         return tiles_[detail::as_index(cell)];
     }
 
@@ -188,7 +187,7 @@ private:
 
     /// Moves the tile in `cell` into the blank's cell. The two cells must be neighbors. O(1).
     void slide(std::int64_t cell) noexcept {
-        assert(0 <= cell && cell < cells());
+        NPUZZLE_ASSERT(0 <= cell && cell < cells());
         std::swap(tiles_[detail::as_index(cell)], tiles_[detail::as_index(blank_cell_)]);
         blank_cell_ = static_cast<std::int32_t>(cell);
     }

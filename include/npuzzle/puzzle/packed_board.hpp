@@ -10,7 +10,6 @@
 
 #include <array>
 #include <bit>
-#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -97,7 +96,7 @@ public:
 
     /// The tile in a cell from 0 to cells() - 1; 0 is the blank. Unchecked.
     [[nodiscard]] constexpr int tile(int cell) const noexcept {
-        assert(0 <= cell && cell < N * N);
+        NPUZZLE_ASSERT(0 <= cell && cell < N * N);
         return static_cast<int>((word_ >> (bits * cell)) & field_mask);
     }
 
@@ -122,8 +121,9 @@ public:
 
     /// Moves the tile in `cell` into the blank's cell, `blank`, in place. The cells must be neighbors.
     NPUZZLE_ALWAYS_INLINE constexpr void slide(int cell, int blank) noexcept {
-        assert(blank == blank_cell());
-        assert(detail::DistanceTable<N>::distance[detail::as_index(cell)][detail::as_index(blank)] == 1);
+        NPUZZLE_ASSERT(blank == blank_cell());
+        NPUZZLE_ASSERT(detail::DistanceTable<N>::distance[detail::as_index(cell)][detail::as_index(blank)] ==
+                       1);
         const Word moving = (word_ >> (bits * cell)) & field_mask;
         word_ ^= (moving << (bits * cell)) | (moving << (bits * blank));
     }

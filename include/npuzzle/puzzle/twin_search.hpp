@@ -4,7 +4,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <new>
 #include <type_traits>
 
 /// \file
@@ -29,9 +28,8 @@ concept TwinProblem = Problem<P> && requires(const P& problem, const typename P:
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, TwinProblem P, class H,
           class O = detail::default_observer_t<P, H, Policy>>
     requires HeuristicFor<H, P>
-SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search(const P& problem, const state_t<P>& start,
-                                                           H&& heuristic, Limits limits = {},
-                                                           O&& observer = O{}) {
+search_result_t<P> twin_search(const P& problem, const state_t<P>& start, H&& heuristic, Limits limits = {},
+                               O&& observer = O{}) {
     using BoundHeuristic = std::remove_reference_t<H>&;
     using Watched = std::remove_reference_t<O>&;
     using Search = AStar<P, BoundHeuristic, Watched, Policy>;
@@ -42,7 +40,7 @@ SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search(const P& problem, con
         }
         return part;
     };
-    try {
+    return detail::guarded_search([&] {
         Search board(problem, start, heuristic, half(1), observer);
         Search twin(problem, problem.twin(start), heuristic, half(0), observer);
         while (board.step() && twin.step()) {
@@ -55,11 +53,7 @@ SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search(const P& problem, con
         }
         result.statistics.merge_concurrent(twin.statistics());
         return result;
-    } catch (const std::bad_alloc&) {
-        SearchResult<state_t<P>, cost_t<P>, move_t<P>> result;
-        result.status = SearchStatus::memory_limit;
-        return result;
-    }
+    });
 }
 
 } // namespace npuzzle

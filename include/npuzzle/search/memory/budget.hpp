@@ -73,7 +73,6 @@ public:
     /// Changes the limit, but to no less than is held. Not while threads share the budget.
     void set_limit(std::uint64_t limit) noexcept { limit_ = limit < used() ? used() : limit; }
 
-    [[nodiscard]] std::uint64_t limit() const noexcept { return limit_; }
     [[nodiscard]] std::uint64_t used() const noexcept { return used_.load(std::memory_order_relaxed); }
     /// The most bytes that were held at one time.
     [[nodiscard]] std::uint64_t peak() const noexcept {

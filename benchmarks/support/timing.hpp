@@ -41,11 +41,13 @@ inline double processor_seconds() {
     return seconds;
 }
 
-/// Always the same work: reads that depend on one another, all over 4 MB. Another process that takes the core
-/// or its caches makes it slower. (All over 32 MB, it varies by a quarter on an idle machine.)
+/// Always the same work: reads that depend on one another, all over 4 MB, or 256 KB for work that fits the
+/// core's own caches. Another process that takes the core or the caches makes it slower. (All over 32 MB, it
+/// varies by a quarter on an idle machine.)
 class FixedLoop {
 public:
-    FixedLoop() : places_(std::size_t{1} << 19), last_(seconds()), least_(last_) {}
+    explicit FixedLoop(bool is_in_core)
+        : bits_(is_in_core ? 15 : 19), places_(std::size_t{1} << bits_), last_(seconds()), least_(last_) {}
 
     /// Whether the loop takes as long now, and took as long the time before, as when it was fastest, within 5 %.
     bool is_undisturbed() {
@@ -62,13 +64,14 @@ private:
             std::uint64_t place = 1;
             for (int i = 0; i < 1 << 20; ++i) {
                 place = place * 0x9E3779B97F4A7C15u + 1;
-                place += places_[place >> 45]++ & 1;
+                place += places_[place >> (64 - bits_)]++ & 1;
             }
             least = std::min(least, stopwatch.seconds());
         }
         return least;
     }
 
+    int bits_;
     std::vector<std::uint64_t> places_;
     double last_;
     double least_;

@@ -172,11 +172,8 @@ int main(int argc, char** argv) {
             const bool is_in_extent =
                 extent == benchmarks::Extent::smoke || !row.is_long || extent == benchmarks::Extent::complete;
             if (is_named || (wanted.empty() && is_in_extent)) {
-                session.run(row.run,
-                            rounds > 0                          ? rounds
-                            : row.is_long || session.is_smoke() ? 1
-                                                                : 7,
-                            row.is_in_core);
+                const int usual = row.is_long || session.is_smoke() ? 1 : 7;
+                session.run(row.run, rounds > 0 ? rounds : usual, row.is_in_core);
                 save(); // after each row: a run may take an hour
             }
         }

@@ -302,5 +302,5 @@ TEST_CASE("without memory for a partial path, it is still proved that there is n
             CHECK(proved == 0); // What fails after the proof does not undo it.
         }
     }
-    CHECK(proved > 2);
+    CHECK(proved > 1); // by a search that failed, too
 }

@@ -80,7 +80,8 @@ void search_graph(Bytes bytes) {
     const Judge judge(graph, limits, is_exact);
     test::with_each_graph_search(graph, 0, forth, is_consistent, limits, silent, judge);
     test::with_k_shortest_paths(graph, 0, forth, limits, silent, judge);
-    test::with_breadth_first(graph, 0, {.expansions = limits.expansions}, silent, judge);
+    const npuzzle::BasicLimits<C> steps{.expansions = limits.expansions};
+    test::with_breadth_first(graph, 0, {.expansions = limits.expansions}, silent, Judge(graph, steps));
 
     using npuzzle::bidirectional_astar;
     using test::Promise::least_cost;

@@ -50,13 +50,9 @@ struct Truth {
     std::optional<npuzzle::cost_t<P>> least_cost;
     std::optional<int> fewest_steps;
 
-    explicit Truth(const P& graph) : least_cost(oracle::least_cost<npuzzle::cost_t<P>>(graph, 0)) {
-        for (const auto& [vertex, steps] : oracle::breadth_first(graph, 0)) {
-            if (graph.is_goal(vertex) && (!fewest_steps || steps < *fewest_steps)) {
-                fewest_steps = steps;
-            }
-        }
-    }
+    explicit Truth(const P& graph)
+        : least_cost(oracle::least_cost<npuzzle::cost_t<P>>(graph, 0)),
+          fewest_steps(oracle::fewest_steps<npuzzle::cost_t<P>>(graph, 0)) {}
 };
 
 template <class P, class Result>
@@ -409,6 +405,7 @@ TEST_CASE("an observer that asks for the end soon gets it from each search", "[f
 TEST_CASE("a bound on the cost is kept, and proves that nothing is cheaper", "[family]") {
     SilentObserver silent;
     int bounded = 0;
+    int further = 0; // A path of more steps alone is cheap enough.
     for (std::uint64_t seed = 0; seed < 150; ++seed) {
         INFO("seed " << seed);
         const auto graph = small_graph<int>(seed, seed % 2 == 0);
@@ -432,6 +429,15 @@ TEST_CASE("a bound on the cost is kept, and proves that nothing is cheaper", "[f
             };
             test::with_each_graph_search(graph, 0, table, false, {.max_cost = bound}, silent, check);
             test::with_k_shortest_paths(graph, 0, table, {.max_cost = bound}, silent, check);
+            if (graph.size() <= 8) {
+                const auto result = npuzzle::iterative_deepening(graph, 0, {.max_cost = bound});
+                REQUIRE(result.status == (bound < least ? Status::cost_limit : Status::solved));
+                if (!result) continue;
+                CHECK(result.cost <= bound);
+                const auto fewest = oracle::fewest_steps<int>(graph, 0, bound);
+                CHECK(static_cast<int>(result.path.size()) - 1 == fewest);
+                further += fewest != truth.fewest_steps ? 1 : 0;
+            }
         }
         for (const int bound : {-1, *truth.fewest_steps - 1, *truth.fewest_steps, 100}) {
             const auto result = npuzzle::breadth_first(graph, 0, {.max_cost = bound});
@@ -439,6 +445,7 @@ TEST_CASE("a bound on the cost is kept, and proves that nothing is cheaper", "[f
         }
     }
     CHECK(bounded > 500);
+    CHECK(further > 0);
 }
 
 TEST_CASE("no bound on the cost takes rounding for a proof", "[family]") {

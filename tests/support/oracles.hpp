@@ -93,6 +93,30 @@ std::optional<Sum> least_cost(const P& problem, const typename P::State& start) 
     return least;
 }
 
+/// The fewest steps of a path to a goal that costs no more than `max_cost`, if there is one: the least cost to
+/// each state by paths of 0, 1, 2 and so on steps.
+template <class Sum, class P>
+std::optional<int> fewest_steps(const P& problem, const typename P::State& start,
+                                const std::optional<Sum>& max_cost = {}) {
+    using State = typename P::State;
+    const int longest = static_cast<int>(breadth_first(problem, start).size());
+    std::map<State, Sum> costs{{start, Sum{}}};
+    for (int steps = 0; steps < longest; ++steps) {
+        std::map<State, Sum> next;
+        for (const auto& [state, cost] : costs) {
+            if (max_cost && *max_cost < cost) continue;
+            if (problem.is_goal(state)) return steps;
+            for (const auto& neighbor : problem.neighbors(state)) {
+                const Sum reached = static_cast<Sum>(cost + step_cost<Sum, State>(neighbor));
+                const auto [known, is_new] = next.emplace(target<State>(neighbor), reached);
+                if (!is_new && reached < known->second) known->second = reached;
+            }
+        }
+        costs = std::move(next);
+    }
+    return std::nullopt;
+}
+
 /// The least cost to a goal from each state that is reachable from `start`. States from which no goal is
 /// reachable are left out. Bellman's equations, iterated until nothing changes.
 template <class Sum, class P>

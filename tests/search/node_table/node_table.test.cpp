@@ -512,9 +512,9 @@ TEST_CASE("entries of the array that have run out of numbers begin again with ze
     for (int search = 0; search < 6; ++search) {
         for (std::uint32_t tag = 0; tag < plane.size(); ++tag) {
             index.reserve(0);
-            index.reserve_slot(tag);
-            const auto place = index.find(tag, is_same);
+            auto place = index.find(tag, is_same);
             CHECK_FALSE(place.is_taken());
+            index.reserve_slot(place, tag);
             const std::uint32_t number = search % 2 == 0 && tag == 8 ? last : tag;
             index.put(place.slot, tag, number);
             CHECK(index.find(tag, is_same).number == number);

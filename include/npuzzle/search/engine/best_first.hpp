@@ -174,11 +174,7 @@ public:
 
     /// Steps to the end.
     SearchStatus run() {
-        guarded(observer_, [this] {
-            while (status_ == SearchStatus::running && router_.synchronize()) {
-                if (!run_batches()) advance();
-            }
-        });
+        guarded(observer_, [this] { advance_to_end(); });
         return status_;
     }
 
@@ -283,6 +279,13 @@ protected:
         batches_.waiting.clear();
         status_ = SearchStatus::running;
         pruned_by_bound_ = false;
+    }
+
+    /// Not inlined: among handlers of exceptions, compilers keep less of a small search in registers.
+    NPUZZLE_NOINLINE void advance_to_end() {
+        while (status_ == SearchStatus::running && router_.synchronize()) {
+            if (!run_batches()) advance();
+        }
     }
 
     /// One expansion, or the end.

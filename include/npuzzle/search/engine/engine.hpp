@@ -411,10 +411,10 @@ protected:
 
     /// Accepts a step that makes a path of this cost, or counts it as generated here. A step of infinite cost
     /// is a wall; without a finite one, and without one of NaN, nothing is proved.
-    /// \param can_hold whether a node can have a cost
+    /// \param can_hold whether a node can have a cost: never NaN, as it is after a step of NaN
     template <class Cost, class CanHold>
     bool accept_step(const Cost& step, const Cost& cost, CanHold&& can_hold) {
-        if (!(step < Cost{}) && !detail::is_nan(step) && can_hold(cost)) return true;
+        if (!(step < Cost{}) && can_hold(cost)) return true;
         return refuse_step(step);
     }
     template <class Cost>

@@ -135,7 +135,7 @@ public:
 
     HashIndex(const P& problem, MemoryBudget& budget) : NumberIndex(budget), problem_(&problem) {}
 
-    static void reserve_slot(Tag /*tag*/) {}
+    static void reserve_slot(IndexPlace& /*place*/, Tag /*tag*/) {}
     Tag tag(const state_t<P>& state) const {
         if constexpr (HasHash<P>) {
             return static_cast<Tag>(hash_state(*problem_, state));
@@ -158,7 +158,7 @@ struct NoIndex {
 
     static Tag tag(const auto& /*state*/) { return {}; }
     static std::uint32_t reserve(std::uint32_t /*size*/) { return no_number; }
-    static void reserve_slot(Tag /*tag*/) {}
+    static void reserve_slot(IndexPlace& /*place*/, Tag /*tag*/) {}
     static void prefetch(Tag /*tag*/) {}
     static std::uint32_t guess(Tag /*tag*/) { return no_number; }
     static IndexPlace find(Tag /*tag*/, auto&& /*is_same*/) { return {nullptr, no_number}; }
@@ -190,9 +190,10 @@ public:
         }
         return no_number;
     }
-    void reserve_slot(Tag tag) {
+    /// Before `put`, for a state that was not found.
+    void reserve_slot(IndexPlace& place, Tag tag) {
         if (directory_[tag / page_size] == &no_states_) [[unlikely]]
-            make_page(tag);
+            place.slot = make_page(tag);
     }
 
     void prefetch(Tag tag) const {
@@ -227,9 +228,10 @@ private:
     using Page = std::array<std::uint32_t, page_size>;
 
     std::uint32_t& entry(Tag tag) const { return (*directory_[tag / page_size])[tag % page_size]; }
-    NPUZZLE_NOINLINE void make_page(Tag tag) {
+    NPUZZLE_NOINLINE std::uint32_t* make_page(Tag tag) {
         pages_.reserve_next(page_count_);
         directory_[tag / page_size] = ::new (&pages_[page_count_++]) Page{};
+        return &entry(tag);
     }
 
     const P* problem_;
@@ -360,9 +362,9 @@ public:
     NPUZZLE_ALWAYS_INLINE std::pair<Node, bool> insert(Probe&& probe) {
         if (size_ == room_) [[unlikely]]
             make_room();
-        index_.reserve_slot(probe.tag);
-        const detail::IndexPlace place = index_.find(probe.tag, same_as(probe.state));
+        detail::IndexPlace place = index_.find(probe.tag, same_as(probe.state));
         if (place.is_taken()) return {find(place.number), false};
+        index_.reserve_slot(place, probe.tag);
         const Node node = find(size_);
         ::new (node.record_) Record{Cost{}, none | closed, std::move(probe.state), {}, detail::no_move<P>()};
         index_.put(place.slot, probe.tag, size_);

@@ -159,20 +159,6 @@ TEST_CASE("parity decides where no search would end", "[solver]") {
     check_choice(solver, SolverAlgorithm::automatic, "none");
 }
 
-TEST_CASE("an unsolvable board throws on request", "[solver]") {
-    const SolverOptions options{.throws_if_unsolvable = true};
-    CHECK(message_of<std::invalid_argument>([&] { Solver(unsolvable, options); }) ==
-          "the board is unsolvable");
-    CHECK_THROWS_AS(Solver(unsolvable, npuzzle::Manhattan{}, options), std::invalid_argument);
-    CHECK_THROWS_AS(Solver(npuzzle::goal_blank_last(6).twin(), options), std::invalid_argument);
-    CHECK(Solver(of_31_moves, options).moves() == 31);
-    // Reaching a limit proves nothing.
-    check_limited(Solver(of_31_moves, {.limits = {.expansions = 10}, .throws_if_unsolvable = true}),
-                  Status::expansion_limit, true);
-    CHECK_THROWS_AS(Solver(of_31_moves.twin(), {.limits = {.expansions = 10}, .throws_if_unsolvable = true}),
-                    std::invalid_argument);
-}
-
 TEST_CASE("a goal of another size throws", "[solver]") {
     CHECK(message_of<std::invalid_argument>([] {
               Solver(of_31_moves, {.goal = npuzzle::goal_blank_last(4)});

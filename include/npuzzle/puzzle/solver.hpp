@@ -38,8 +38,7 @@ public:
     /// Solves `board` by the search that suits its size: see `detail::AutomaticSearch`. Lack of memory is a
     /// status.
     /// \tparam B `Board`, or what a `Board` can be made of
-    /// \throws std::invalid_argument if a goal of another size or an algorithm is given, or if the board is
-    ///         unsolvable and `options.throws_if_unsolvable`.
+    /// \throws std::invalid_argument if a goal of another size or an algorithm is given.
     /// \throws TableFileError if a table's file is damaged, unless `TableStore::replace_damaged`; if it is
     ///         not to be trusted, or turns out to be wrong during the search.
     /// \throws std::runtime_error if tables are to be built and there is no folder for them.
@@ -122,7 +121,6 @@ private:
         is_solvable_ = options.goal ? npuzzle::is_solvable(board, *options.goal) : board.is_solvable();
         if (!is_solvable_) {
             run_.status = SearchStatus::unsolvable;
-            if (options.throws_if_unsolvable) detail::throw_invalid({"the board is unsolvable"});
             return;
         }
         try {

@@ -72,8 +72,6 @@ struct SolverOptions {
     /// For all searches and the building of tables together. Tables that take more than `bytes` are not used.
     /// `tables` are not built unasked if `time` is less than ten seconds.
     Limits limits = {};
-    /// Whether an unsolvable board makes the constructor throw `std::invalid_argument`.
-    bool throws_if_unsolvable = false;
 };
 
 /// How a `Solver` may use the tables of pattern databases.

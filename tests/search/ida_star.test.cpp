@@ -401,7 +401,7 @@ struct Walled {
 
 /// Steps an engine to its end. The bounds of its iterations rise, and each iteration expands something.
 template <class Engine>
-void check_steps(Engine& engine, const typename Engine::Value& first_bound) {
+void check_steps(Engine& engine, const typename Engine::Estimate& first_bound) {
     REQUIRE(engine.status() == Status::running);
     REQUIRE(engine.bound() == first_bound);
     CHECK(engine.statistics().expanded == 0);

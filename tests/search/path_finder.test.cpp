@@ -158,6 +158,19 @@ struct Road {
 };
 static_assert(!std::is_move_assignable_v<Road>);
 
+struct Line {
+    using State = std::uint64_t;
+    State end = 0;
+
+    std::array<State, 2> neighbors(State at) const { return {at == 0 ? 0 : at - 1, at + 1}; }
+    bool is_goal(State at) const { return at == end; }
+    State goal() const { return end; }
+    Line with_goal(State to) const { return {to}; }
+    std::size_t size() const { return std::size_t{1} << 24; }
+    std::size_t index(State at) const { return at; }
+    State state_at(std::size_t number) const { return number; }
+};
+
 struct Throwing : npuzzle::SilentObserver {
     int left = 0;
     void expand(const auto&) {
@@ -250,6 +263,12 @@ TEST_CASE("a query that is refused leaves the next one alone", "[finder]") {
     std::atomic<bool> stop = true;
     CHECK(finder.find(0, 3, {.stop = stop}).status == Status::cancelled);
     CHECK(finder.find(0, 3).path.size() == 4);
+
+    PathFinder line(Line{});
+    npuzzle::SilentObserver silent;
+    CHECK_THROWS_AS(line.find(0, Line{}.size()), std::invalid_argument);
+    CHECK_THROWS_AS(line.find(0, Line{}.size(), {}, silent), std::invalid_argument);
+    CHECK(line.find(0, 3).cost == 3);
 }
 
 TEST_CASE("a query without memory gives up what the finder kept, and so does one with fewer bytes",
@@ -286,23 +305,6 @@ TEST_CASE("a policy can be named, and a copy has memory of its own", "[finder]")
     static_assert(std::is_same_v<decltype(uninformed), PathFinder<GridMap<>, Zero>>);
     test::check_same(uninformed.find(0, 2499), npuzzle::astar(map.with_goal(2499), 0, Zero{}));
 }
-
-namespace {
-
-struct Line {
-    using State = std::uint64_t;
-    State end = 0;
-
-    std::array<State, 2> neighbors(State at) const { return {at == 0 ? 0 : at - 1, at + 1}; }
-    bool is_goal(State at) const { return at == end; }
-    State goal() const { return end; }
-    Line with_goal(State to) const { return {to}; }
-    std::size_t size() const { return std::size_t{1} << 24; }
-    std::size_t index(State at) const { return at; }
-    State state_at(std::size_t number) const { return number; }
-};
-
-} // namespace
 
 TEST_CASE("a query costs what it expands, whatever the size of the map", "[finder]") {
     std::array<std::uint64_t, 2> allocations{};

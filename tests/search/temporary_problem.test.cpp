@@ -5,6 +5,7 @@
 #include "support/catch.hpp"
 
 #include <type_traits>
+#include <vector>
 
 namespace {
 
@@ -35,6 +36,9 @@ static_assert(refuses_temporary_after<npuzzle::BidirectionalAStar<npuzzle::Nbs, 
                                       Puzzle, Board, H, H>);
 static_assert(refuses_temporary<npuzzle::IdaStar<Puzzle, H>, Puzzle, Board, H>);
 static_assert(refuses_temporary<npuzzle::DepthFirstEngine<Puzzle>, Puzzle, Board>);
+static_assert(refuses_temporary<npuzzle::ShortestPathTree<Puzzle>, Puzzle, std::vector<Board>>);
+static_assert(
+    refuses_temporary<npuzzle::WithGoals<Puzzle, bool (*)(const Board&)>, Puzzle, bool (*)(const Board&)>);
 
 } // namespace
 

@@ -6,6 +6,7 @@
 #include <npuzzle/search/breadth_first.hpp>
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/iterative_deepening.hpp>
+#include <npuzzle/search/parallel.hpp>
 #include <npuzzle/search/with_goals.hpp>
 
 #include "support/catch.hpp"
@@ -67,6 +68,8 @@ TEST_CASE("several goals of the puzzle, with every capability", "[with_goals]") 
         CHECK(nearest(board) == std::min(to_first(board), to_second(board)));
         for (const auto& result :
              {astar(problem, board, heuristic), npuzzle::ida_star(problem, board, heuristic),
+              npuzzle::parallel_astar(problem, board, heuristic, {.threads = 2}),
+              npuzzle::parallel_ida_star(problem, board, heuristic, {.threads = 2}),
               npuzzle::breadth_first(problem, board)}) {
             CHECK(result.status == Status::solved);
             CHECK(result.cost == least);

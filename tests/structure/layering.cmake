@@ -14,10 +14,8 @@ set(rules
     "^search/(core|memory|open_list|node_table|engine)/" "^search/[^/]+$"
     # Searches on several threads stand above those on one, which know nothing of them.
     "^search/([^pd]|part|d[^i]|dij)" "^search/parallel(/|\\.hpp$)"
-    "^search/parallel/kernel/" "^search/parallel/[^/]+$"
     # Searches on several machines stand above all others.
     "^(search/([^d]|d[^i]|dij)|puzzle|maps|io|visual)" "^search/distributed(/|\\.hpp$)"
-    "^search/distributed/kernel/" "^search/distributed/[^/]+$"
     # Domains, which do not know each other, stand on search/; files and pictures of them stand above.
     "^search(/|\\.hpp$)" "^(puzzle|maps|io|visual)(/|\\.hpp$)"
     "^puzzle(/|\\.hpp$)" "^(maps|io|visual)(/|\\.hpp$)"

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/astar.hpp"
-#include "npuzzle/search/engine/callback.hpp"
 #include "npuzzle/search/engine/work_monitor.hpp"
 #include "npuzzle/search/memory/budget_allocator.hpp"
 
@@ -207,8 +206,7 @@ private:
 
     void end_search() {
         if (goals_.empty()) {
-            return this->finish(observer_,
-                                this->exhausted(detail::is_bound(this->max_cost_, Base::Table::can_hold)));
+            return this->finish(observer_, this->exhausted(this->max_cost_, Base::Table::can_hold));
         }
         last_step_.resize(table_.size(), none);
         std::sort(starts_.begin(), starts_.end());

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/engine/best_first.hpp"
-#include "npuzzle/search/engine/callback.hpp"
 #include "npuzzle/search/engine/priority.hpp"
 
 #include <algorithm>
@@ -340,8 +339,7 @@ private:
     }
 
     void finish_exhausted() {
-        finish(observer_,
-               best_ ? SearchStatus::solved : exhausted(detail::is_bound(max_cost_, Table::can_hold)));
+        finish(observer_, best_ ? SearchStatus::solved : exhausted(max_cost_, Table::can_hold));
     }
 
     void complete(Result& solution) const {

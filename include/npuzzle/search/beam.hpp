@@ -120,12 +120,10 @@ private:
     /// Makes any new path to the node of a dropped entry cheaper. Not if nodes are reopened: the node may be
     /// on the path to others, and they on the new path to it.
     void forget_path(const typename Base::Entry& entry) {
-        using Range = std::numeric_limits<cost_t<P>>;
-        if constexpr (Range::is_specialized) {
+        if constexpr (std::numeric_limits<cost_t<P>>::is_specialized) {
             const auto any = [](const state_t<P>&) { return true; };
             if (auto node = this->table_.find_open(entry.key, entry.cost, any); node && !this->may_reopen()) {
-                const auto farthest = Range::has_infinity ? Range::infinity() : (Range::max)();
-                node->relax(farthest, node->estimate(), node->link());
+                node->relax(infinite<cost_t<P>>(), node->estimate(), node->link());
             }
         }
     }

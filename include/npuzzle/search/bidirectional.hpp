@@ -296,7 +296,7 @@ public:
 private:
     /// A method that counts nodes closes those without an entry: being closed tells nothing of their cost.
     static constexpr bool nips = (Chosen::needs_consistency || are_consistent) && !Chosen::counts_nodes;
-    static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
+    static constexpr bool is_watched = sees_nodes<O>;
     static constexpr Zero no_estimates{};
 
     template <class Q, class B>

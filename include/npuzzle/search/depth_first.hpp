@@ -100,13 +100,7 @@ private:
     struct HashAndEqual {
         const P* problem;
 
-        std::size_t operator()(const State* state) const {
-            if constexpr (HasHash<P>) {
-                return detail::hash_state(*problem, *state);
-            } else {
-                return 0;
-            }
-        }
+        std::size_t operator()(const State* state) const { return detail::hash_state(*problem, *state); }
         bool operator()(const State* a, const State* b) const { return detail::is_equal(*a, *b); }
     };
 
@@ -114,9 +108,8 @@ private:
     void advance() {
         for (;;) {
             if (untried_.empty()) {
-                return finish(observer_, pruned_by_depth_
-                                             ? SearchStatus::depth_limit
-                                             : exhausted(detail::is_bound(max_cost_, detail::is_finite)));
+                return finish(observer_, pruned_by_depth_ ? SearchStatus::depth_limit
+                                                          : exhausted(max_cost_, detail::is_finite));
             }
             if (monitor_.is_due(statistics_.expanded) && !problem_->is_goal(untried_.back().state) &&
                 is_stopped(observer_)) {

@@ -539,7 +539,7 @@ private:
         if (const std::optional<Record> record = buckets_.take()) {
             expand(*record, buckets_.current().cost, buckets_.current().estimate);
         } else if (const SearchStatus end = buckets_.advance(); end == SearchStatus::unsolvable) {
-            finish(observer_, exhausted(is_bound(max_cost_, is_finite)));
+            finish(observer_, exhausted(max_cost_, is_finite));
         } else if (end != SearchStatus::running) {
             finish(observer_, end);
         }

@@ -182,19 +182,18 @@ public:
     using Move = move_t<P>;
     using Estimate = estimate_t<H, P>;
     using Priority = AStarPriority<Cost, Estimate>;
-    using Value = typename Priority::Value;
     using Result = search_result_t<P>;
-    using Node = NodeView<State, Cost, Estimate, Value>;
+    using Node = NodeView<State, Cost, Estimate, Estimate>;
 
     static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
 
-    IdaStar(const P& problem, state_t<P> start, H&& heuristic, const BasicLimits<cost_t<P>>& limits = {},
+    IdaStar(detail::Lasting<P> problem, State start, H&& heuristic, const BasicLimits<Cost>& limits = {},
             O&& observer = O{})
-        : Engine(limits), problem_(&problem), start_(std::move(start)),
-          heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
+        : Engine(limits), problem_(problem.address), start_(std::move(start)),
+          heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), *problem_)),
           observer_(std::forward<O>(observer)), max_cost_(detail::checked_max_cost(limits.max_cost)) {
         guarded(observer_, [&] {
-            evaluation_.emplace(Part::evaluate(heuristic_, detail::checked_state(problem, start_)));
+            evaluation_.emplace(Part::evaluate(heuristic_, detail::checked_state(*problem_, start_)));
             Estimate estimate = estimate_of(*evaluation_);
             if constexpr (!detail::has_dead_ends<BoundHeuristic, Estimate>) {
                 estimate = detail::finite(estimate);
@@ -204,8 +203,6 @@ public:
             observer_.start(Node{start_, Cost{}, estimate, proved_});
         });
     }
-    IdaStar(const P&& problem, state_t<P> start, H&& heuristic, const BasicLimits<cost_t<P>>& limits = {},
-            O&& observer = O{}) = delete; ///< it refers to the problem
 
     /// One iteration, or the end of the search. Returns whether the search goes on.
     bool step() {
@@ -218,7 +215,7 @@ public:
     }
 
     /// The bound on f of the next iteration, or of the one that found the goal; empty if there is none.
-    [[nodiscard]] const std::optional<Value>& bound() const noexcept { return next_bound_; }
+    [[nodiscard]] const std::optional<Estimate>& bound() const noexcept { return next_bound_; }
 
     /// Linear in the length of the path.
     [[nodiscard]] NPUZZLE_COLD Result result() const {
@@ -239,7 +236,7 @@ private:
     /// A longer path would need more stack than a thread may have.
     static constexpr std::size_t max_depth = 2'000;
 
-    static constexpr bool is_silent = !sees_nodes<O>;
+    static constexpr bool is_watched = sees_nodes<O>;
     static constexpr bool has_unit_bound = !is_weighted<P> && std::integral<Estimate>;
 
     /// Whether an estimate above zero tells that a path does not end at a state.
@@ -251,11 +248,11 @@ private:
     /// making a move twice.
     static constexpr bool copies_states =
         UnrolledProblem<P> || (std::is_trivially_copyable_v<State> && sizeof(State) <= 256);
-    static constexpr bool needs_parent = !copies_states && (Part::follows_moves || !is_silent);
+    static constexpr bool needs_parent = !copies_states && (Part::follows_moves || is_watched);
 
     /// Whether the moves of a state are counted before they are made, in one addition. At the end those not made
     /// are subtracted, unless an exception ends the search.
-    static constexpr bool counts_ahead = UnrolledProblem<P> && Part::follows_moves && is_silent;
+    static constexpr bool counts_ahead = UnrolledProblem<P> && Part::follows_moves && !is_watched;
 
     /// How many children of a state are evaluated before the first is visited; 0: each when it is made. Only with
     /// unit costs, which leave out no child before, and if the evaluations take little of the stack.
@@ -318,11 +315,11 @@ private:
     bool take_bound() {
         bool is_exhausted = !next_bound_ || detail::is_infinite(*next_bound_);
         if (!is_exhausted && max_cost_) {
-            const Value most = detail::greatest_total<Value>(*max_cost_);
+            const Estimate most = detail::greatest_total<Estimate>(*max_cost_);
             is_exhausted = pruned_by_bound_ = most < proved_;
-            next_bound_ = is_exhausted || *next_bound_ < most ? *next_bound_ : most;
+            if (!is_exhausted) next_bound_ = (std::min)(*next_bound_, most);
         }
-        if (is_exhausted) finish(exhausted(detail::is_bound(max_cost_, detail::is_finite)));
+        if (is_exhausted) finish(exhausted(max_cost_, detail::is_finite));
         return !is_exhausted;
     }
 
@@ -333,7 +330,7 @@ private:
     /// One iteration.
     template <class Place>
     void deepen(const Place& place) {
-        const Value bound = *next_bound_;
+        const Estimate bound = *next_bound_;
         const Statistics before = statistics_;
         if (visit_start(bound, place)) {
             follow_path();
@@ -348,7 +345,7 @@ private:
 
     /// The depth-first search. Returns whether it ended before all was visited.
     template <class Place>
-    bool visit_start(const Value& bound, const Place& place) {
+    bool visit_start(const Estimate& bound, const Place& place) {
         bound_ = Bound(bound);
         taken_.assign(std::same_as<Place, UpperPlace> ? max_depth + 2 : 0, P::no_move); // A cut may end it.
         untried_.clear();
@@ -461,7 +458,7 @@ private:
         std::conditional_t<copies_states, State, State&> child = state;
         problem_->apply(child, move);
         const State& before = needs_parent ? *parent_ : state;
-        constexpr bool is_lazy = has_unit_bound && is_silent && Part::is_lazy;
+        constexpr bool is_lazy = has_unit_bound && !is_watched && Part::is_lazy;
         Evaluation child_evaluation = is_lazy ? Evaluation{}
                                       : evaluated_first > 0
                                           ? *evaluated
@@ -473,7 +470,7 @@ private:
         } else {
             child_estimate = estimate_of(child_evaluation);
         }
-        if constexpr (!is_silent) {
+        if constexpr (is_watched) {
             const Cost cost = bound_.cost(child_position);
             observer_.generate(Node{child, cost, child_estimate, Priority{}(cost, child_estimate)},
                                Node{before, bound_.cost(position), estimate_of(evaluation), bound_.value()});
@@ -556,7 +553,7 @@ private:
         const std::int64_t cost = one_expansion - (counts_ahead ? moves : 0);
         count_ -= cost;
         if (count_ < 0 && is_stopped(cost, position)) return true;
-        if constexpr (!is_silent) {
+        if constexpr (is_watched) {
             observer_.expand(Node{state, bound_.cost(position), estimate_of(evaluation), bound_.value()});
         }
         return false;
@@ -653,8 +650,8 @@ private:
     std::optional<Cost> max_cost_;
     std::optional<Evaluation> evaluation_; ///< of the start
 
-    std::optional<Value> next_bound_;
-    Value proved_{}; ///< no solution costs less
+    std::optional<Estimate> next_bound_;
+    Estimate proved_{}; ///< no solution costs less
     Bound bound_;
     /// `one_expansion` times the expansions left of those granted, plus the moves that were counted ahead.
     std::int64_t count_ = 0;
@@ -699,10 +696,8 @@ search_result_t<P> ida_star(const P& problem, const detail::named_state_t<P>& st
         return detail::guarded_search([&] {
             const detail::StepsAsMoves<P> steps(problem);
             return detail::with_bound(heuristic, problem, [&]<class B>(B& bound) {
-                IdaStar<detail::StepsAsMoves<P>, B&, O> engine(steps, start, bound, limits,
-                                                               std::forward<O>(observer));
-                engine.run();
-                return detail::moved<P>(engine.result());
+                return detail::moved<P>(detail::run_engine<IdaStar<detail::StepsAsMoves<P>, B&, O>>(
+                    steps, start, bound, limits, std::forward<O>(observer)));
             });
         });
     }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/core/capabilities.hpp"
-#include "npuzzle/search/engine/callback.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/layer_stores.hpp"
 #include "npuzzle/search/engine/work_monitor.hpp"
@@ -43,10 +42,6 @@ struct LayerCounts {
 
 namespace detail {
 
-struct IgnoreLayers {
-    void operator()(int /*depth*/, std::uint64_t /*count*/) const {}
-};
-
 /// Breadth-first search layer by layer, which ends when a goal is generated.
 ///
 /// `advance` expands a batch of states of the current layer: it collects their children, requests the memory
@@ -57,7 +52,7 @@ struct IgnoreLayers {
 /// \tparam O an `ObserverOf` nodes of estimate 0, whose priority is their depth
 /// \tparam Goal `goal(state)`; `NoGoal` to reach all states
 /// \tparam OnLayer `on_layer(depth, count)` is called for each complete layer, and may return false to stop
-template <Problem P, class Layers, class O, class Goal, class OnLayer = IgnoreLayers>
+template <Problem P, class Layers, class O, class Goal, class OnLayer = Sink>
 class LayerSearch : public Engine {
 public:
     using State = state_t<P>;
@@ -97,7 +92,7 @@ public:
     std::optional<State> end; ///< the goal that was reached
 
 private:
-    static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
+    static constexpr bool is_watched = sees_nodes<O>;
     static constexpr bool finds_goals = !std::same_as<Goal, NoGoal>;
     static constexpr unsigned batch = is_watched ? 1 : 16;
 
@@ -304,7 +299,7 @@ search_result_t<P> search_frontier(const P& problem, const state_t<P>& start, co
 ///        `Status::cancelled`
 /// \return never throws for lack of memory: that is `Status::memory_limit`. What the problem, the callback or
 ///         the observer throws otherwise passes through.
-template <Problem P, class Callback = detail::IgnoreLayers,
+template <Problem P, class Callback = detail::Sink,
           class O = detail::silent_observer_t<P, Zero, !PackedProblem<P>>>
     requires std::invocable<Callback&, int, std::uint64_t> && (PackedProblem<P> || HasHash<P>)
 LayerCounts breadth_first_layers(const P& problem, const detail::named_state_t<P>& start,

@@ -57,7 +57,7 @@ public:
     /// \throws std::invalid_argument if the start or the goal is no state, or `max_cost` is NaN
     Result find(const State& start, const State& goal, const limits_t<P>& limits = {}) {
         return detail::guarded_search([&] {
-            problem_.emplace(given_.with_goal(goal));
+            problem_.emplace(with_goal(goal));
             if constexpr (binds) bound_.emplace(heuristic_.bind(*problem_));
             if (engine_ && limits.bytes < engine_->statistics().bytes) engine_.reset();
             for (;;) {
@@ -76,7 +76,7 @@ public:
     /// The same, watched by an observer, in memory of its own.
     template <class O>
     Result find(const State& start, const State& goal, const limits_t<P>& limits, O&& observer) {
-        return astar<Policy>(P(given_.with_goal(goal)), start, heuristic_, limits, std::forward<O>(observer));
+        return astar<Policy>(with_goal(goal), start, heuristic_, limits, std::forward<O>(observer));
     }
 
 private:
@@ -84,6 +84,8 @@ private:
     using Value = bound_t<H, P>;
     using Bound = std::conditional_t<BindsTo<Value, P>, detail::WithoutBind<Value>, Value>;
     using Heuristic = std::conditional_t<binds, Bound, std::remove_reference_t<H>>;
+
+    P with_goal(const State& goal) const { return given_.with_goal(detail::checked_state(given_, goal)); }
 
     Heuristic& heuristic() {
         if constexpr (binds) {

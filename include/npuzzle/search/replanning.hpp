@@ -42,12 +42,6 @@ struct PathLength {
     friend bool operator==(const PathLength&, const PathLength&) = default;
 };
 
-/// Indexed or hashed nodes; the engine has its own open list.
-struct ReplanningPolicy : DefaultPolicy {
-    template <class Priority, class Cost, class Key>
-    using OpenList = Nothing;
-};
-
 /// Searches from its root to its target, again and again (S. Koenig, M. Likhachev, D. Furcy, "Lifelong
 /// Planning A*", Artificial Intelligence 155, 2004). A node has the cost g of its last expansion (`known`),
 /// and the one-step lookahead rhs (`ahead`), by the g of its predecessors. Nodes where the two differ are
@@ -145,7 +139,7 @@ public:
 private:
     using Number = std::uint32_t;
     using Length = PathLength<Cost>;
-    using Table = typename PartsFor<Reverse, Zero, ReplanningPolicy>::NodeTable;
+    using Table = typename decltype(choose_node_table<Reverse, DefaultPolicy, Cost, false>())::type;
     using Bound = std::conditional_t<BindsTo<H, Target>, bound_t<std::remove_cvref_t<H>, Target>,
                                      std::remove_reference_t<H>>;
 
@@ -220,7 +214,7 @@ private:
     void advance() {
         while (status_ == SearchStatus::running) {
             if (is_settled()) return end_at_target();
-            if (open_.empty()) return finish(observer_, exhausted(is_bound(max_cost_, is_finite)));
+            if (open_.empty()) return finish(observer_, exhausted(max_cost_, is_finite));
             const Entry top = open_.front();
             const Number node = top.node;
             const Entry entry = entry_of(node);
@@ -324,11 +318,9 @@ private:
         Number parent = none;
         for_each_step<false>(state, [&](const State& neighbor, const Cost& step) {
             const Number before = find(neighbor);
-            if (before == none || !records_[before].known.exists() || is_negative(step)) return;
+            if (before == none || !records_[before].known.exists()) return;
             const Length reached = records_[before].known.after(step);
-            if (is_infinite(reached.cost)) {
-                pruned_by_bound_ = pruned_by_bound_ || !is_infinite(step) || is_nan(step);
-            } else if (reached < ahead) {
+            if (accept_step(step, reached.cost, Table::can_hold) && reached < ahead) {
                 ahead = reached;
                 parent = before;
             }

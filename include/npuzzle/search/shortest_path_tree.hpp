@@ -142,8 +142,8 @@ public:
     ///        `Status::cost_limit` if there are others
     template <class Range>
         requires detail::is_state_range<Range, state_t<P>>
-    ShortestPathTree(const P& problem, const Range& starts, const BasicLimits<Cost>& limits = {})
-        : detail::WithoutGoal<P>{with_goals(problem, detail::NoGoal{})},
+    ShortestPathTree(detail::Lasting<P> problem, const Range& starts, const BasicLimits<Cost>& limits = {})
+        : detail::WithoutGoal<P>{with_goals(*problem.address, detail::NoGoal{})},
           Engine(this->without_goal, Zero{}, limits, Recorder{{}, &order_}, {}), order_(this->budget_) {
         for (const auto& start : starts) this->add_start(start);
         this->run();

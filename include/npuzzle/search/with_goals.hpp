@@ -26,10 +26,7 @@ template <class P>
 struct GoalStates {
     struct Hash {
         const P* problem;
-        std::size_t operator()([[maybe_unused]] const state_t<P>& state) const {
-            if constexpr (HasHash<P>) return hash_state(*problem, state);
-            return 0;
-        }
+        std::size_t operator()(const state_t<P>& state) const { return hash_state(*problem, state); }
     };
 
     std::unordered_set<state_t<P>, Hash> states;
@@ -71,6 +68,7 @@ public:
 
     WithGoals(const P& problem, IsGoal is_goal)
         : detail::ProblemAdaptor<P>(problem), is_goal_(std::move(is_goal)) {}
+    WithGoals(const P&& problem, IsGoal is_goal) = delete; ///< it would refer to a destroyed problem
 
     [[nodiscard]] bool is_goal(const State& state) const { return is_goal_(state); }
 
@@ -118,7 +116,15 @@ struct BoundNearest {
     BoundNearest(BoundNearest&&) = default;
     BoundNearest& operator=(BoundNearest&&) = default;
 
-    auto operator()(const state_t<P>& state) {
+    auto operator()(const state_t<P>& state) { return least_of(parts, state); }
+    auto operator()(const state_t<P>& state) const
+        requires std::invocable<const B&, const state_t<P>&>
+    {
+        return least_of(parts, state);
+    }
+
+private:
+    static value_t<B, P> least_of(auto& parts, const state_t<P>& state) {
         value_t<B, P> least{};
         for (std::size_t i = 0; i < parts.size(); ++i) {
             const value_t<B, P> value = parts[i](state);

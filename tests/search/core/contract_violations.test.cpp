@@ -116,6 +116,19 @@ TEST_CASE("a step whose cost is NaN is counted, not followed, and nothing is pro
     CHECK(npuzzle::bidirectional_astar(cut_off, 0, Zero{}, bounded).status == Status::cost_overflow);
 }
 
+TEST_CASE("a step that becomes NaN between two searches leaves nothing proved", "[contract_violations]") {
+    Square square(1);
+    square.edges[0].pop_back();
+    square.edges[2].clear();
+    npuzzle::LpaStar search(square, 0, Zero{}, {.max_cost = 10.0});
+    REQUIRE(search.run() == Status::solved);
+    square.edges[0][0].cost = square.edges[1][0].cost = not_a_number;
+    search.update(1);
+    search.update(0);
+    CHECK(search.run() == Status::cost_overflow);
+    CHECK(search.result().statistics.contract_violations > 0);
+}
+
 TEST_CASE("a search that restarts proves what a new one proves", "[contract_violations]") {
     // From 0 a path costs more than the type can hold. From 1 one step is negative, and the other too dear.
     test::Graph<double> graph(4);

@@ -65,6 +65,7 @@ struct ProgressLog : SilentObserver {
 };
 static_assert(npuzzle::ObserverOf<ProgressLog, Node>);
 static_assert(!npuzzle::sees_nodes<ProgressLog> && !npuzzle::sees_nodes<SilentObserver>);
+static_assert(!npuzzle::sees_nodes<ProgressLog&> && !npuzzle::sees_nodes<SilentObserver&>);
 static_assert(npuzzle::sees_nodes<archetype::Observer<Node>>);
 
 /// Writes each event in a line of its own, except for progress, which depends on the clock.

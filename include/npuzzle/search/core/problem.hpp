@@ -59,7 +59,7 @@ using neighbor_traits_t = neighbor_traits<element_t<std::remove_reference_t<neig
 
 /// A callback that takes anything.
 struct Sink {
-    void operator()(const auto&) const {}
+    void operator()(const auto&...) const {}
 };
 
 /// Stands where a problem or a heuristic has nothing.
@@ -259,12 +259,14 @@ const state_t<P>& checked_state(const P& problem, const state_t<P>& state) {
 }
 
 template <class P>
-NPUZZLE_ALWAYS_INLINE inline std::size_t hash_state(const P& problem, const state_t<P>& state) {
+NPUZZLE_ALWAYS_INLINE inline std::size_t hash_state([[maybe_unused]] const P& problem,
+                                                    [[maybe_unused]] const state_t<P>& state) {
     if constexpr (requires { problem.hash(state); }) {
         return static_cast<std::size_t>(mix(static_cast<std::size_t>(problem.hash(state))));
-    } else {
+    } else if constexpr (Hashable<state_t<P>>) {
         return static_cast<std::size_t>(mix(hash_of(state)));
     }
+    return 0; // A hash set of such states is a list.
 }
 
 } // namespace detail

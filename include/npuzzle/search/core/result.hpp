@@ -198,10 +198,8 @@ struct SilentObserver {
 /// Whether an observer sees nodes. One that defines only `progress` declares `static constexpr bool
 /// sees_nodes = false`: the search is faster.
 template <class O>
-inline constexpr bool sees_nodes = !requires { requires !bool(std::remove_cvref_t<O>::sees_nodes); };
-
-template <>
-inline constexpr bool sees_nodes<SilentObserver> = false;
+inline constexpr bool sees_nodes = !std::same_as<std::remove_cvref_t<O>, SilentObserver> &&
+                                   !requires { requires !bool(std::remove_cvref_t<O>::sees_nodes); };
 
 /// Takes all events, as what derives from `SilentObserver` does.
 template <class O, class Node>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/distributed/kernel/communicator.hpp"
+#include "npuzzle/search/distributed/communicator.hpp"
 #include "npuzzle/search/parallel/parallel_astar.hpp"
 
 #include <algorithm>

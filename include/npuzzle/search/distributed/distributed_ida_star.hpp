@@ -1,7 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/core/result.hpp"
-#include "npuzzle/search/distributed/kernel/communicator.hpp"
+#include "npuzzle/search/distributed/communicator.hpp"
 #include "npuzzle/search/parallel/parallel_ida_star.hpp"
 
 #include <algorithm>

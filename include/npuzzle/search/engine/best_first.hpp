@@ -235,7 +235,7 @@ protected:
     using Entry = typename Open::Entry;
     using Routing = std::remove_reference_t<Router>;
 
-    static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
+    static constexpr bool is_watched = sees_nodes<O>;
     static constexpr bool drops_entries = requires(const Open& open) { open.has_dropped(); };
     static constexpr bool keeps_starts = !Parts::reopens;
 
@@ -454,7 +454,7 @@ protected:
             for (const State& each : starts_) insert_start(each);
             return;
         }
-        finish(observer_, exhausted(detail::is_bound(max_cost_, Table::can_hold)));
+        finish(observer_, exhausted(max_cost_, Table::can_hold));
     }
 
     /// Appends the path to the goal to `result.path`, which leads to where the search began; sets moves and cost.

@@ -208,6 +208,16 @@ void check_goal(const Estimate& estimate, Statistics& statistics) {
     }
 }
 
+/// Calls a callback. False if it returns false: it wants no more.
+template <class F, class... Arguments>
+bool wants_more(F& callback, const Arguments&... arguments) {
+    if constexpr (std::convertible_to<std::invoke_result_t<F&, const Arguments&...>, bool>) {
+        return static_cast<bool>(callback(arguments...));
+    } else {
+        return callback(arguments...), true;
+    }
+}
+
 /// `can_hold` of an engine without a node table.
 inline constexpr auto is_finite = [](const auto& cost) { return !is_infinite(cost); };
 
@@ -428,10 +438,11 @@ protected:
     }
 
     /// The status of a search that has nothing left to expand.
-    /// \param is_bounded whether paths that cost more than `max_cost` were not followed
-    SearchStatus exhausted(bool is_bounded) const {
+    template <class Cost, class CanHold>
+    SearchStatus exhausted(const std::optional<Cost>& max_cost, CanHold&& can_hold) const {
         const bool may_be_nan = has_overflowed_ && statistics_.contract_violations > 0;
-        return detail::exhausted_status(pruned_by_bound_, !may_be_nan && is_bounded);
+        return detail::exhausted_status(pruned_by_bound_,
+                                        !may_be_nan && detail::is_bound(max_cost, can_hold));
     }
 
     /// A result, to which `add_path(result)` adds the path, unless the search has failed or there is no memory

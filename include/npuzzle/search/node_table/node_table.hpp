@@ -63,7 +63,6 @@ concept NodeTable =
         { constant_node.is_root() } -> std::same_as<bool>;
         // The node before this one on its best path. Requires that it is not a root.
         { constant.parent(constant_node) } -> std::same_as<typename T::Node>;
-        { constant_node.link() } -> std::same_as<typename T::Link>;
     };
 
 namespace detail {

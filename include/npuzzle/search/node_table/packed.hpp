@@ -152,7 +152,6 @@ public:
         [[nodiscard]] Move last_move() const {
             return static_cast<Move>(((last() & ((1U << Bits::code) - 1)) >> 2) - 1);
         }
-        [[nodiscard]] Link link() const { return last_move(); }
 
         void close() { last() &= ~open; }
         void relax(const Cost& cost, const Estimate& /*estimate*/, const Link& link) {

@@ -194,7 +194,7 @@ private:
             first_ = max_levels;
         }
         const std::uint64_t distance = rank(f) - base_;
-        if (is_small || distance >= max_levels || !reach(distance, rank(g))) {
+        if (is_small || distance >= max_levels || !make_stack(distance, rank(g))) {
             rest_.push(entry);
             return;
         }
@@ -209,7 +209,7 @@ private:
     }
 
     /// Sees to it that a level has a stack for a g; false if its stacks would be too many.
-    bool reach(std::uint64_t distance, std::uint64_t cost) {
+    bool make_stack(std::uint64_t distance, std::uint64_t cost) {
         if (levels_.room() <= distance) levels_.reserve(distance + distance / 2 + 16);
         while (levels_.size() <= distance) ::new (levels_.add()) Level(levels_.budget());
         Level& level = levels_[distance];

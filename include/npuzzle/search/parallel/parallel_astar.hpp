@@ -3,7 +3,7 @@
 #include "npuzzle/search/best_first.hpp"
 #include "npuzzle/search/core/capabilities.hpp"
 #include "npuzzle/search/engine/work_monitor.hpp"
-#include "npuzzle/search/parallel/kernel/parallel_worker.hpp"
+#include "npuzzle/search/parallel/parallel_worker.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -215,7 +215,7 @@ private:
     /// What tells a search from others.
     std::string description() const {
         std::string text = "divided after " + std::to_string(options_.least_divided);
-        if constexpr (std::is_arithmetic_v<typename Engine::Value>) {
+        if constexpr (std::is_arithmetic_v<typename Engine::Estimate>) {
             text += ", first bound " + std::to_string(engine_.proved_);
         }
         if constexpr (HasHash<P> || Hashable<state_t<P>>) {

@@ -1,4 +1,4 @@
-#include <npuzzle/search/distributed/kernel/communicator.hpp>
+#include <npuzzle/search/distributed/communicator.hpp>
 
 #include "support/catch.hpp"
 

@@ -70,5 +70,5 @@ int main(int argc, char* argv[]) {
         if (files.size() > 1) std::cout << npuzzle::printable(file) << ":\n";
         if (const int status = solve(file); gravity[status] > gravity[exit_status]) exit_status = status;
     }
-    return exit_status;
+    return std::cout.flush() ? exit_status : 2;
 }

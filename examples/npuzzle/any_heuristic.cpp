@@ -81,17 +81,6 @@ std::vector<typename BoundHeuristic<N>::Part> make_parts(const HeuristicName& na
 
 } // namespace
 
-std::int64_t AnyHeuristic::value(const npuzzle::Board& board, const npuzzle::Board& goal) const {
-    switch (board.size()) {
-    case 4:
-        return bind(SlidingPuzzle<4>(goal))(npuzzle::PackedBoard<4>(board));
-    case 5:
-        return bind(SlidingPuzzle<5>(goal))(npuzzle::PackedBoard<5>(board));
-    default:
-        return bind(SlidingPuzzle<>(goal))(board);
-    }
-}
-
 std::vector<BoundHeuristic<npuzzle::dynamic_size>::Part>
 AnyHeuristic::parts(const SlidingPuzzle<>& puzzle) const {
     return make_parts(name_, tables_, puzzle);

@@ -44,9 +44,6 @@ public:
 
     const HeuristicName& name() const { return name_; }
 
-    // The value of one board.
-    std::int64_t value(const npuzzle::Board& board, const npuzzle::Board& goal) const;
-
     // Throws std::invalid_argument if a part does not take puzzles of this size or goal.
     template <int N>
     BoundHeuristic<N> bind(const npuzzle::SlidingPuzzle<N>& puzzle) const {

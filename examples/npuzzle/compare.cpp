@@ -24,7 +24,6 @@ namespace {
 
 // The search of one board by one heuristic.
 struct ComparedSearch {
-    std::int64_t estimate = 0; // of the heuristic; 0 for an unsolvable board
     Outcome outcome = {};
     bool is_left_out = false;
 };
@@ -90,7 +89,7 @@ Figures Comparison::figures(std::size_t heuristic) const {
            : is_unsolvable(search) ? figures.unsolvable
                                    : figures.limited);
         if (!is_solved_by_all(board)) continue;
-        estimates += static_cast<double>(search.estimate);
+        estimates += static_cast<double>(search.outcome.estimate);
         moves += static_cast<double>(search.outcome.moves());
         figures.expanded += search.outcome.statistics.expanded;
         figures.seconds += search.outcome.statistics.seconds;
@@ -144,7 +143,7 @@ void write_json(Output& output, const Comparison& comparison) {
             Json row{{"file", comparison.boards[board]},
                      {"heuristic", comparison.heuristics[i]},
                      {"status", status_of(search)},
-                     {"h", search.estimate},
+                     {"h", search.outcome.estimate},
                      {"moves", nullptr},
                      {"expanded", did.expanded},
                      {"generated", did.generated},
@@ -163,7 +162,6 @@ ComparedSearch search_one(const npuzzle::Board& board, const SearchOptions& opti
     compared.is_left_out = Batch::is_over();
     if (compared.is_left_out) return compared;
     compared.outcome = search(board, options);
-    if (compared.outcome.status != npuzzle::Status::unsolvable) compared.estimate = estimate(board, options);
     return compared;
 }
 

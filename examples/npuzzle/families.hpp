@@ -54,7 +54,7 @@ Outcome all_shortest(const Task& task, const VisitSolution& visit);
 
 // Calls `f(puzzle, start)`. Boards of size 2 and 3 have no search of their own: they are fast enough without.
 template <class F>
-Outcome with_puzzle(const Task& task, F&& f) {
+auto with_puzzle(const Task& task, F&& f) {
     switch (task.board.size()) {
     case 4:
         return f(npuzzle::SlidingPuzzle<4>(task.goal), npuzzle::PackedBoard<4>(task.board));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,14 +15,16 @@ struct HeuristicName {
     struct Part {
         Kind kind;
         std::string partition; // of pattern databases; empty for the default
-
-        bool operator==(const Part&) const = default;
     };
 
     std::string text;
     std::vector<Part> parts; // more than one for `max:`
 
     bool has_pattern_databases() const;
+    // The kind of the only part, if there is one.
+    std::optional<Kind> single() const {
+        return parts.size() == 1 ? std::optional(parts[0].kind) : std::nullopt;
+    }
 };
 
 // Throws std::invalid_argument if there is no such heuristic.

@@ -53,23 +53,19 @@ Outcome divided(const Task& task, const Puzzle& puzzle, const Start& start, cons
 
 bool has_divided_ida_star(int size, const HeuristicName& name) {
     using Kind = HeuristicName::Kind;
-    if (name.parts.size() != 1) return true;
-    const Kind kind = name.parts.front().kind;
-    return size == 4 && (kind == Kind::manhattan || kind == Kind::linear_conflict);
+    const auto kind = name.single();
+    return !kind || (size == 4 && (kind == Kind::manhattan || kind == Kind::linear_conflict));
 }
 
 Outcome parallel_ida_star(const Task& task) {
     return with_packed_puzzle(task, [&]<int N>(const npuzzle::SlidingPuzzle<N>& puzzle, const auto& start) {
         if constexpr (N == 4) {
-            if (task.heuristic.name().parts.size() == 1) {
-                switch (task.heuristic.name().parts.front().kind) {
-                case HeuristicName::Kind::manhattan:
-                    return divided(task, puzzle, start, npuzzle::Manhattan{});
-                case HeuristicName::Kind::linear_conflict:
-                    return divided(task, puzzle, start, npuzzle::LinearConflict{});
-                default:
-                    break;
-                }
+            const auto kind = task.heuristic.name().single();
+            if (kind == HeuristicName::Kind::manhattan) {
+                return divided(task, puzzle, start, npuzzle::Manhattan{});
+            }
+            if (kind == HeuristicName::Kind::linear_conflict) {
+                return divided(task, puzzle, start, npuzzle::LinearConflict{});
             }
         }
         return divided(task, RolledPuzzle<N>(puzzle), start, task.heuristic);

@@ -12,6 +12,8 @@
 #include "terminal.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <fmt/core.h>
 #include <optional>
 #include <random>
@@ -25,10 +27,10 @@ namespace program {
 
 namespace {
 
-// The most moves that a board of size n can need, as far as known (2: 6; 3: 31; 4: 80, A. Bruengger et al.
-// 1999).
+// The most moves that a board of size n can need (4: 80, A. Bruengger et al. 1999), or a bound (5: 208).
 std::optional<int> diameter(int n) {
-    return n == 2 ? std::optional(6) : n == 3 ? std::optional(31) : n == 4 ? std::optional(80) : std::nullopt;
+    constexpr std::array moves{6, 31, 80, 208};
+    return n < 6 ? std::optional(moves[static_cast<std::size_t>(n - 2)]) : std::nullopt;
 }
 
 // A board that needs exactly `length` moves. All such boards are equally likely: it is drawn from the boards
@@ -50,6 +52,8 @@ npuzzle::Board small_board_of_length(int length, const npuzzle::Board& goal, std
         }
         layer = std::move(next);
     }
+    if (layer.empty())
+        throw std::invalid_argument(fmt::format("no board needs {} moves to this goal", length));
     return npuzzle::Board(layer[static_cast<std::size_t>(generator() % layer.size())]);
 }
 

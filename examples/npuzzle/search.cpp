@@ -18,7 +18,6 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/core.h>
-#include <initializer_list>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -137,11 +136,6 @@ Outcome search_by_itself(const npuzzle::Board& board, const SearchOptions& optio
         [&](const npuzzle::SolverOptions& told) { return npuzzle::Solver(board, told); });
 }
 
-bool is_one_of(const HeuristicName& name, std::initializer_list<HeuristicName::Kind> kinds) {
-    return name.parts.size() == 1 &&
-           std::find(kinds.begin(), kinds.end(), name.parts.front().kind) != kinds.end();
-}
-
 bool deepens(const Task& task) {
     const int n = task.board.size();
     return task.options.algorithm == "ida" ||
@@ -151,10 +145,9 @@ bool deepens(const Task& task) {
 
 // A* or IDA*. By the two usual heuristics the solver has searches that are several times faster.
 Outcome search_by_astar_or_ida(const Task& task) {
-    const HeuristicName& name = task.heuristic.name();
-    const bool is_linear_conflict =
-        is_one_of(name, {HeuristicName::Kind::automatic, HeuristicName::Kind::linear_conflict});
-    if (is_linear_conflict || is_one_of(name, {HeuristicName::Kind::manhattan})) {
+    const auto kind = task.heuristic.name().single();
+    const bool is_linear_conflict = kind == HeuristicName::Kind::linear_conflict;
+    if (is_linear_conflict || kind == HeuristicName::Kind::manhattan) {
         return with_solver_options(
             task.goal, task.options, task.limits, task.line, [&](npuzzle::SolverOptions told) {
                 told.algorithm = deepens(task) ? SolverAlgorithm::ida_star : SolverAlgorithm::astar;
@@ -225,20 +218,19 @@ bool has_own_threads(const npuzzle::Board& board, const SearchOptions& options) 
     return options.search_threads != 1 && is_packed(board);
 }
 
-// Throws std::invalid_argument if what is asked for has no journal.
-void refuse_journal(const npuzzle::Board& board, const SearchOptions& options) {
-    if (options.checkpoint.empty()) return;
-    if (options.algorithm != "ida")
-        throw std::invalid_argument("--checkpoint goes with --algorithm ida alone");
-    if (!is_packed(board)) throw std::invalid_argument("--checkpoint goes with boards of size 4 and 5 alone");
-}
-
-// Throws std::invalid_argument if what is asked for has no file for what does not fit in memory.
-void refuse_spill(const npuzzle::Board& board, const SearchOptions& options) {
-    if (options.spill.empty()) return;
-    if (options.algorithm != "astar")
-        throw std::invalid_argument("--spill goes with --algorithm astar alone");
-    if (!is_packed(board)) throw std::invalid_argument("--spill goes with boards of size 4 and 5 alone");
+// Throws std::invalid_argument if options do not go together, or not with the board.
+void refuse_misfits(const npuzzle::Board& board, const SearchOptions& options) {
+    const auto require = [](bool holds, const char* why) {
+        if (!holds) throw std::invalid_argument(why);
+    };
+    const std::string& algorithm = options.algorithm;
+    require(!options.weight || algorithm == "weighted" || algorithm == "anytime",
+            "--weight goes with --algorithm weighted and anytime alone");
+    require(options.checkpoint.empty() || algorithm == "ida", "--checkpoint goes with --algorithm ida alone");
+    require(options.checkpoint.empty() || is_packed(board),
+            "--checkpoint goes with boards of size 4 and 5 alone");
+    require(options.spill.empty() || algorithm == "astar", "--spill goes with --algorithm astar alone");
+    require(options.spill.empty() || is_packed(board), "--spill goes with boards of size 4 and 5 alone");
 }
 
 // What the solver has for one thread is several times faster than the heuristics of the command line.
@@ -296,27 +288,31 @@ Outcome with_task(const npuzzle::Board& board, const SearchOptions& options, F&&
     outcome.status = tables.status;
     if (tables.status == Status::running) {
         const AnyHeuristic heuristic(name, std::move(tables.all));
-        outcome = search(
-            Task{board, goal, heuristic, limits_of(options, board.size(), tables.bytes), line, options});
+        const Task task{board, goal,   heuristic, limits_of(options, board.size(), tables.bytes),
+                        line,  options};
+        outcome = search(task);
+        outcome.estimate = with_puzzle(task, [&](const auto& puzzle, const auto& start) {
+            return std::int64_t{heuristic.bind(puzzle)(start)};
+        });
     }
     outcome.heuristic = name.text;
     return outcome;
 }
 
-void refuse_weight(const SearchOptions& options) {
-    if (options.weight && options.algorithm != "weighted" && options.algorithm != "anytime") {
-        throw std::invalid_argument("--weight goes with --algorithm weighted and anytime alone");
-    }
+// A lower bound that needs no search.
+std::int64_t least_moves(const npuzzle::Board& board, const std::string& goal) {
+    const npuzzle::SlidingPuzzle<> puzzle(goal_named(goal, board.size()));
+    return npuzzle::LinearConflict{}.bind(puzzle)(board);
 }
 
 Outcome search_as_told(const npuzzle::Board& board, const SearchOptions& options) {
-    refuse_weight(options);
-    refuse_journal(board, options);
-    refuse_spill(board, options);
+    refuse_misfits(board, options);
     const HeuristicName name = parse_heuristic(options.heuristic);
     const bool has_files = !options.checkpoint.empty() || !options.spill.empty();
     if (options.algorithm == "auto" && options.heuristic == "auto" && !has_files) {
-        return search_by_itself(board, options);
+        Outcome outcome = search_by_itself(board, options);
+        if (outcome.status != Status::unsolvable) outcome.estimate = least_moves(board, options.goal);
+        return outcome;
     }
     if (options.algorithm == "constructive") {
         const npuzzle::Board goal = goal_named(options.goal, board.size());
@@ -325,6 +321,7 @@ Outcome search_as_told(const npuzzle::Board& board, const SearchOptions& options
         if (npuzzle::is_solvable(board, goal)) outcome = construct(board, goal);
         outcome.algorithm = options.algorithm;
         outcome.heuristic = "none";
+        if (outcome.status != Status::unsolvable) outcome.estimate = least_moves(board, options.goal);
         return outcome;
     }
     if (options.algorithm == "bidirectional" && name.has_pattern_databases()) {
@@ -334,17 +331,16 @@ Outcome search_as_told(const npuzzle::Board& board, const SearchOptions& options
     return with_task(board, options, [&](const Task& task) { return search_family(task, options); });
 }
 
-// A lower bound that needs no search.
-std::int64_t least_moves(const npuzzle::Board& board, const std::string& goal) {
-    const npuzzle::SlidingPuzzle<> puzzle(goal_named(goal, board.size()));
-    return npuzzle::LinearConflict{}.bind(puzzle)(board);
-}
-
 Outcome with_least_moves(Outcome outcome, const npuzzle::Board& board, const SearchOptions& options) {
     if (outcome.solution && outcome.is_shortest) {
         outcome.at_least = outcome.moves();
     } else if (outcome.status != Status::unsolvable) {
         outcome.at_least = std::max(outcome.at_least, least_moves(board, options.goal));
+        if (outcome.moves() == outcome.at_least) { // A proof, whatever ended the search.
+            outcome.status = Status::solved;
+            outcome.is_shortest = true;
+            outcome.is_bounded = false;
+        }
     }
     return outcome;
 }
@@ -354,6 +350,8 @@ Outcome with_some_solution(Outcome outcome, const npuzzle::Board& board, const S
     if (options.best_effort && !outcome.solution && outcome.status != Status::unsolvable) {
         npuzzle::QuickSolutionOptions quick;
         quick.limits.stop = interrupted();
+        quick.limits.bytes = std::min(quick.limits.bytes, total_memory(options));
+        quick.limits.time = std::min(quick.limits.time, npuzzle::TimeLimit(options.time_limit / 2));
         outcome.solution = npuzzle::quick_solution(board, goal_named(options.goal, board.size()), quick);
         outcome.is_shortest = false;
         outcome.is_bounded = true;
@@ -398,7 +396,8 @@ Outcome search(const npuzzle::Board& board, const SearchOptions& options) {
 }
 
 Outcome search_all(const npuzzle::Board& board, const SearchOptions& options, const VisitSolution& visit) {
-    refuse_weight(options);
+    refuse_misfits(board, options);
+    if (!options.spill.empty()) throw std::invalid_argument("--spill goes with one solution of each board");
     if (options.algorithm != "auto" && options.algorithm != "astar") {
         throw std::invalid_argument("all shortest solutions are found by --algorithm astar alone");
     }
@@ -408,16 +407,6 @@ Outcome search_all(const npuzzle::Board& board, const SearchOptions& options, co
         return outcome;
     };
     return with_least_moves(with_task(board, options, all), board, options);
-}
-
-std::int64_t estimate(const npuzzle::Board& board, const SearchOptions& options) {
-    const npuzzle::Board goal = goal_named(options.goal, board.size());
-    const HeuristicName name = named_or_usual(options);
-    ProgressLine line;
-    Tables tables = tables_for(name, goal, options, line);
-    if (tables.status != Status::running) return 0;
-    const AnyHeuristic heuristic(name, std::move(tables.all));
-    return heuristic.value(board, goal);
 }
 
 void for_each_board(const npuzzle::Board& board, const std::vector<npuzzle::Move>& solution,

@@ -25,6 +25,7 @@ struct Outcome {
     bool is_shortest = true;
     bool is_bounded = false;                 // the best that was known when a limit ended the search
     bool has_default_limit = false;          // that limit was not asked for
+    std::int64_t estimate = 0;               // by the heuristic of the options; 0 without its tables
     std::int64_t at_least = 0;               // a lower bound on the moves
     std::optional<std::uint64_t> count = {}; // number of shortest solutions, if requested
     std::string checkpoint = {};             // its journal, if it can go on
@@ -47,9 +48,6 @@ Outcome search(const npuzzle::Board& board, const SearchOptions& options);
 using VisitSolution = std::function<void(const std::vector<npuzzle::Move>&)>;
 Outcome search_all(const npuzzle::Board& board, const SearchOptions& options,
                    const VisitSolution& visit = {});
-
-// The value of the options' heuristic for a board; 0 if its tables are not available.
-std::int64_t estimate(const npuzzle::Board& board, const SearchOptions& options);
 
 // Calls `visit` with each board of a solution, including the first and the last one.
 void for_each_board(const npuzzle::Board& board, const std::vector<npuzzle::Move>& solution,

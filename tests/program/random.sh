@@ -39,6 +39,8 @@ input=$before solves solve -
 matches "^Minimum number of moves = [13]"$'\n'
 
 fails 2 "needs more than 31 moves" random --size 3 --optimal-length 32
+fails 2 "no board needs 31 moves to this goal" random --size 3 --optimal-length 31 --goal spiral
+fails 2 "needs more than 208 moves" random --size 5 --optimal-length 209
 solves random --help
 [[ $out != *xcludes* ]] || fail "should not name what options exclude"
 fails 2 "excludes" random --moves 3 --optimal-length 3

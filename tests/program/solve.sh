@@ -72,7 +72,7 @@ for n in 2x2-06 3x3-14 4x4-22 5x5-22 6x6-20; do
     for algorithm in auto astar ida bidirectional weighted greedy anytime beam constructive; do
         solves solve "$puzzles/puzzle$n.txt" --algorithm $algorithm --tables never
         case $algorithm in
-            weighted | greedy | beam | constructive) matches "^Number of moves = [0-9]+" ;;
+            weighted | greedy | beam | constructive) matches "^(Number|Minimum number) of moves = [0-9]+" ;;
             *) matches "^Minimum number of moves = ${moves#0}"$'\n' ;;
         esac
         last=$(tail -n "$((${n%%x*} + 2))" "$work/out" | tr -s ' \n' ' ')
@@ -264,6 +264,9 @@ complains "memory limit"
 complains "it takes more than 1 MB; --spill FOLDER takes a file for it, and --algorithm ida next to none"
 ends 3 solve $puzzles/puzzle4x4-58.txt -a astar --memory-limit 100kB --format moves
 prints "memory_limit"
+# A solution as long as the heuristic of the board is a shortest one, whatever ended the search.
+solves solve "$four" -H hamming --expansion-limit 1
+matches "^Minimum number of moves = 4"$'\n'
 for limit in --time-limit=1h --time-limit=9m --memory-limit=1GB --memory-limit=100000000B --expansion-limit=100000; do
     solves solve "$four" "$limit" --format moves
     prints "right down right down"

@@ -49,6 +49,8 @@ for arguments in --bogus --time-limit "--time-limit 1x" "--time-limit -1"; do al
 into_full() { "$@" >/dev/full; }
 under=(into_full)
 [[ ! -e /dev/full ]] || alike 2 "$unsolvable"
+programs=("${all[@]}")
+[[ ! -e /dev/full ]] || alike 2 "$four"
 under=()
 # Out of memory.
 within() { (ulimit -v 80000 && "$@"); }

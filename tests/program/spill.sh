@@ -17,6 +17,7 @@ fails 2 "cannot be made in $folder/none: No such file" solve "$board" -a astar -
 fails 2 "--spill goes with --algorithm astar alone" solve "$board" -a ida --spill "$folder"
 fails 2 "--spill goes with --algorithm astar alone" solve "$board" --spill "$folder"
 fails 2 "--spill goes with boards of size 4 and 5 alone" solve $puzzles/puzzle3x3-11.txt -a astar --spill "$folder"
+fails 2 "--spill goes with one solution of each board" solve "$board" -a astar --spill "$folder" --count
 fails 2 "--checkpoint goes with --algorithm ida alone" solve "$board" -a astar --spill "$folder" --checkpoint "$work/checkpoint"
 
 finish

@@ -12,10 +12,9 @@
 namespace npuzzle {
 
 /// Writes a board as read_board() reads it: each line of `comment` after `# `, the size on a line, each row
-/// on a line in columns as wide as the greatest tile. O(n^2) time; in pieces of about 64 KiB. Errors are left
-/// in the state of `out`.
+/// on a line in columns as wide as the greatest tile. O(n^2) time. Errors are left in the state of
+/// `out`.
 inline void write_board(std::ostream& out, const Board& board, std::string_view comment = {}) {
-    constexpr std::size_t piece = std::size_t{1} << 16;
     std::string text;
     while (!comment.empty()) {
         const std::size_t length = comment.find_first_of("\r\n");
@@ -37,12 +36,9 @@ inline void write_board(std::ostream& out, const Board& board, std::string_view 
             detail::append_padded(text, board.tile(cell), width);
         }
         text += '\n';
-        if (text.size() >= piece) {
-            out.write(text.data(), static_cast<std::streamsize>(text.size()));
-            text.clear();
-        }
+        out.write(text.data(), static_cast<std::streamsize>(text.size()));
+        text.clear();
     }
-    out.write(text.data(), static_cast<std::streamsize>(text.size()));
 }
 
 } // namespace npuzzle

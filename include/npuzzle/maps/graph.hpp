@@ -141,8 +141,6 @@ public:
     /// The least cost of an arc; zero if there is none.
     [[nodiscard]] Cost least_cost() const { return data_->least_cost; }
 
-    /// Whether the graph was given coordinates.
-    [[nodiscard]] bool has_positions() const noexcept { return !data_->points.empty(); }
     /// The coordinates of a vertex; the graph must have some.
     [[nodiscard]] const Point& position(State vertex) const { return data_->points[vertex]; }
     /// The least cost of an arc per unit of its length; zero if no arc has a length.
@@ -150,7 +148,7 @@ public:
     [[nodiscard]] double cost_per_distance() const
         requires std::is_arithmetic_v<Cost>
     {
-        if (!has_positions()) throw std::logic_error("the graph has no coordinates for a distance");
+        if (data_->points.empty()) throw std::logic_error("the graph has no coordinates for a distance");
         return data_->cost_per_distance;
     }
 

@@ -209,22 +209,22 @@ private:
 };
 
 /// The tables for goals with the blank in a cell, or in its image under a symmetry of the square: there are
-/// tables for a corner, beside a corner, and the middle. Built at the first use, and kept until the program
-/// ends.
+/// tables for a corner, beside a corner, and the middle. Built at the first use, and never freed: other static
+/// objects may still look values up while the program ends.
 /// \throws std::bad_alloc
 inline const FiveTileTables& five_tile_tables(int blank_cell) {
     const bool is_outer_row = blank_cell < 4 || blank_cell >= 12;
     const bool is_outer_column = (blank_cell + 1) % 4 < 2;
     // As `Partition::named` has them.
     if (is_outer_row && is_outer_column) {
-        static const FiveTileTables corner("aaaabbacbbccbcc.");
+        static const FiveTileTables& corner = *new FiveTileTables("aaaabbacbbccbcc.");
         return corner;
     }
     if (is_outer_row || is_outer_column) {
-        static const FiveTileTables beside("aaaabbacbbccbc.c");
+        static const FiveTileTables& beside = *new FiveTileTables("aaaabbacbbccbc.c");
         return beside;
     }
-    static const FiveTileTables middle("aaaabbacbb.cbccc");
+    static const FiveTileTables& middle = *new FiveTileTables("aaaabbacbb.cbccc");
     return middle;
 }
 

@@ -74,15 +74,6 @@ Outcome with_packed_puzzle(const Task& task, F&& f) {
     return f(npuzzle::SlidingPuzzle<5>(task.goal), npuzzle::PackedBoard<5>(task.board));
 }
 
-// Hides the places that are known at compile time: a depth-first search would be compiled for each of them.
-template <int N>
-class RolledPuzzle : public npuzzle::SlidingPuzzle<N> {
-public:
-    explicit RolledPuzzle(const npuzzle::SlidingPuzzle<N>& puzzle) : npuzzle::SlidingPuzzle<N>(puzzle) {}
-
-    void with_place() const = delete;
-};
-
 template <class Result>
 Outcome outcome_of(const Result& result) {
     Outcome outcome;

@@ -68,7 +68,7 @@ Outcome parallel_ida_star(const Task& task) {
                 return divided(task, puzzle, start, npuzzle::LinearConflict{});
             }
         }
-        return divided(task, RolledPuzzle<N>(puzzle), start, task.heuristic);
+        return divided(task, npuzzle::RolledPuzzle<N>(puzzle), start, task.heuristic);
     });
 }
 

@@ -155,13 +155,6 @@ std::vector<Board> boards_along(const Board& board, const std::vector<Move>& mov
     return boards;
 }
 
-// Hides the places that are known at compile time: a depth-first search would be compiled for each of them.
-template <int N>
-class RolledPuzzle : public SlidingPuzzle<N> {
-public:
-    void with_place() const = delete;
-};
-
 template <int N>
 BoardOutcome search_of_size(const BoardRequest& request) {
     const SlidingPuzzle<N> puzzle;
@@ -174,7 +167,8 @@ BoardOutcome search_of_size(const BoardRequest& request) {
     const auto result = [&] {
         if (algorithm == "astar") return npuzzle::astar(puzzle, start, heuristic, limits, watch);
         if (algorithm == "ida_star") {
-            return npuzzle::ida_star(RolledPuzzle<N>(), start, heuristic.bind(puzzle), limits, watch);
+            return npuzzle::ida_star(npuzzle::RolledPuzzle<N>(puzzle), start, heuristic.bind(puzzle), limits,
+                                     watch);
         }
         if (algorithm == "bidirectional") {
             return npuzzle::bidirectional_astar(puzzle, start, heuristic, limits, watch);

@@ -141,7 +141,7 @@ private:
             run_.begin(options, is_ida_star ? SolverAlgorithm::ida_star : SolverAlgorithm::astar, "own");
             if (is_ida_star) {
                 detail::with_bound(heuristic, puzzle, [&](auto& bound) {
-                    run_.run_ida_star(detail::NotUnrolledPuzzle<N>(puzzle), board, bound, options.limits);
+                    run_.run_ida_star(RolledPuzzle<N>(puzzle), board, bound, options.limits);
                 });
             } else {
                 run_.run_astar(puzzle, state_t<SlidingPuzzle<N>>(board), board, heuristic, options.limits);

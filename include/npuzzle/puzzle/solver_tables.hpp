@@ -83,7 +83,7 @@ private:
         std::optional<std::vector<PatternTable>> tables = load_or_build_tables<kind>(parts, store);
         if (!tables) return nullptr;
         const BasicPatternDatabases<8, kind> databases(parts, *std::move(tables), Reflection::both);
-        return [databases, &board, puzzle = NotUnrolledPuzzle<N>(SlidingPuzzle<N>(goal))](
+        return [databases, &board, puzzle = RolledPuzzle<N>(SlidingPuzzle<N>(goal))](
                    const Limits& left, SolverRun& run) { run.run_ida_star(puzzle, board, databases, left); };
     }
 

@@ -131,8 +131,7 @@ private:
         if (tables == nullptr) return search_by_ida_star(rest);
         run_.begin(options_, SolverAlgorithm::ida_star, "pdb:5-5-5", FiveTileTables::bytes);
         const SlidingPuzzle<4> puzzle(goal_);
-        run_.run_ida_star(NotUnrolledPuzzle<4>(puzzle), board_, BoundFiveTileTables(puzzle.goal(), *tables),
-                          rest);
+        run_.run_ida_star(RolledPuzzle<4>(puzzle), board_, BoundFiveTileTables(puzzle.goal(), *tables), rest);
     }
 
     void search_with_tables(const TableSupply& supply) {

@@ -27,16 +27,6 @@
 
 namespace npuzzle::detail {
 
-/// A `SlidingPuzzle` that is no `UnrolledProblem`: `ida_star` compiles in a fifth of the time. With pattern
-/// databases, which wait for memory, that costs a tenth of the speed.
-template <int N>
-class NotUnrolledPuzzle : public SlidingPuzzle<N> {
-public:
-    explicit NotUnrolledPuzzle(const SlidingPuzzle<N>& puzzle) : SlidingPuzzle<N>(puzzle) {}
-
-    void with_place() const = delete;
-};
-
 /// Limits on several pieces of work together, which are done one after another.
 class SharedLimits {
 public:

@@ -259,8 +259,7 @@ const state_t<P>& checked_state(const P& problem, const state_t<P>& state) {
 }
 
 template <class P>
-NPUZZLE_ALWAYS_INLINE inline std::size_t hash_state([[maybe_unused]] const P& problem,
-                                                    [[maybe_unused]] const state_t<P>& state) {
+NPUZZLE_ALWAYS_INLINE inline std::size_t hash_state(const P& problem, const state_t<P>& state) {
     if constexpr (requires { problem.hash(state); }) {
         return static_cast<std::size_t>(mix(static_cast<std::size_t>(problem.hash(state))));
     } else if constexpr (Hashable<state_t<P>>) {

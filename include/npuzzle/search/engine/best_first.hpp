@@ -246,6 +246,14 @@ protected:
               const Link& its_link)
             : probe(table, std::move(state)), cost(its_cost), evaluation(its_evaluation), link(its_link) {}
 
+        /// The state of the node where it was inserted. What was copied there need not be loaded again.
+        decltype(auto) state(const TableNode& node) const {
+            if constexpr (std::is_trivially_copyable_v<State> && requires { probe.state; }) {
+                return (probe.state);
+            }
+            return node.state();
+        }
+
         typename Table::Probe probe;
         Cost cost;
         NPUZZLE_NO_UNIQUE_ADDRESS ChildEvaluation evaluation;
@@ -295,7 +303,8 @@ protected:
             Entry entry = interrupted_ ? *std::exchange(interrupted_, std::nullopt) : open_.pop();
             if (!visit(entry)) continue;
             if (!children_.empty()) {
-                relax_children(entry.priority);
+                for (const Child& child : children_) table_.prefetch_slot(child.probe);
+                relax_all(children_, &entry.priority);
             } else if (note_open(); status_ != SearchStatus::running) [[unlikely]] {
                 interrupted_.emplace(std::move(entry));
             }
@@ -325,9 +334,8 @@ protected:
             return reach(node, view);
         }
         if (!router_.may_expand(entry.priority) || !may_expand(observer_, entry.priority)) return;
-        if constexpr (requires { observer_.closing(node); }) {
-            observer_.closing(node); // It may throw, and the node is not closed then.
-        }
+        // It may throw, and the node is not closed then.
+        if constexpr (requires { observer_.closing(node); }) observer_.closing(node);
         node.close();
         ++statistics_.expanded;
         observer_.expand(view);
@@ -377,7 +385,7 @@ protected:
             ++statistics_.duplicates;
             if (!is_watched) return node;
         }
-        decltype(auto) state = node.state();
+        decltype(auto) state = child.state(node);
         const Node view = view_of(state, child.cost, estimate_of_child(child, node, is_new, state));
         if (is_watched) {
             observer_.generate(view, *parent);
@@ -407,11 +415,6 @@ protected:
             open_.push({view.priority, view.cost, node.key()});
         }
         return node;
-    }
-
-    void relax_children(const Priority& parent_priority) {
-        for (const Child& child : children_) table_.prefetch_slot(child.probe);
-        relax_all(children_, &parent_priority);
     }
 
     /// Relaxes children that have waited, all of the same parent or of parents of the same priority.
@@ -586,7 +589,7 @@ protected:
             batch->count = batch->at = 0;
         }
         relax_all(batches_.waiting, &priority);
-        relax_children(priority);
+        relax_all(children_, &priority);
     }
 
     O observer_;

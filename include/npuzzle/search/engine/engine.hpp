@@ -213,9 +213,8 @@ template <class F, class... Arguments>
 bool wants_more(F& callback, const Arguments&... arguments) {
     if constexpr (std::convertible_to<std::invoke_result_t<F&, const Arguments&...>, bool>) {
         return static_cast<bool>(callback(arguments...));
-    } else {
-        return callback(arguments...), true;
     }
+    return callback(arguments...), true;
 }
 
 /// `can_hold` of an engine without a node table.

@@ -140,6 +140,7 @@ using npuzzle::PrunesMoves;
 using npuzzle::QuickSolutionOptions;
 using npuzzle::ReadOptions;
 using npuzzle::Reflection;
+using npuzzle::RolledPuzzle;
 using npuzzle::Scaled;
 using npuzzle::SearchEventFormat;
 using npuzzle::SearchEventOptions;

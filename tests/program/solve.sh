@@ -72,7 +72,7 @@ for n in 2x2-06 3x3-14 4x4-22 5x5-22 6x6-20; do
     for algorithm in auto astar ida bidirectional weighted greedy anytime beam constructive; do
         solves solve "$puzzles/puzzle$n.txt" --algorithm $algorithm --tables never
         case $algorithm in
-            weighted | greedy | beam | constructive) matches "^(Number|Minimum number) of moves = [0-9]+" ;;
+            weighted | greedy | beam | constructive) matches "^(Number of moves = [0-9]+|Minimum number of moves = ${moves#0}"$'\n'")" ;;
             *) matches "^Minimum number of moves = ${moves#0}"$'\n' ;;
         esac
         last=$(tail -n "$((${n%%x*} + 2))" "$work/out" | tr -s ' \n' ' ')

@@ -55,7 +55,9 @@ TEST_CASE("both bounds hold, whatever the limit", "[best_effort]") {
         const auto optimum = static_cast<int>(
             npuzzle::breadth_first(npuzzle::SlidingPuzzle<3>(), npuzzle::PackedBoard<3>(board)).cost);
         for (const std::uint64_t expansions : {0U, 1U, 10U, 100U, 100'000U}) {
-            require_sound(Solver(board, best_effort({.expansions = expansions})), board, optimum);
+            const Solver solver(board, best_effort({.expansions = expansions}));
+            require_sound(solver, board, optimum);
+            CHECK(solver.statistics().expanded <= expansions);
         }
     }
 }
@@ -93,6 +95,18 @@ TEST_CASE("a quick solution is proved to be a shortest one when nothing shorter 
         options.algorithm = GENERATE(npuzzle::SolverAlgorithm::astar, npuzzle::SolverAlgorithm::ida_star);
         const auto own = [](const Board& at) { return at.manhattan(); };
         require_sound(Solver(board, own, options), board, optimum);
+    }
+}
+
+TEST_CASE("a quick solution that is two moves too long is not called a shortest one", "[best_effort]") {
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+        const Board board = npuzzle::random_walk(npuzzle::goal_blank_last(4), 20, seed);
+        SolverOptions options;
+        options.best_effort = npuzzle::solver_best_effort(
+            {.first_search = std::chrono::nanoseconds{0}, .quick = {.time = std::chrono::nanoseconds{0}}});
+        const Solver solver(board, options);
+        CHECK(solver.status() == Status::solved);
+        require_sound(solver, board, Solver(board).moves());
     }
 }
 

@@ -184,6 +184,7 @@ TEST_CASE("tile_at refuses cells that are not on the board", "[board]") {
     };
     const std::string board = " is off the board: a 3 x 3 board has rows and columns 0 to 2";
     CHECK(missing(3, 0) == "row 3, column 0" + board);
+    CHECK(missing(0, 3) == "row 0, column 3" + board);
     CHECK(missing(std::numeric_limits<int>::max(), std::numeric_limits<int>::min()) ==
           "row 2147483647, column -2147483648" + board);
     CHECK(published.tile_at(0, 0) == 8);

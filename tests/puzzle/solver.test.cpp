@@ -292,6 +292,9 @@ TEST_CASE("a solver reports which search it made", "[solver]") {
     check_choice(solver(5, {.tables = npuzzle::solver_tables()}), SolverAlgorithm::astar, "linear-conflict");
     check_choice(solver(6), SolverAlgorithm::ida_star, "linear-conflict");
     check_choice(Solver(unsolvable), SolverAlgorithm::automatic, "none");
+    CHECK(npuzzle::to_string(SolverAlgorithm::automatic) == "automatic");
+    CHECK(npuzzle::to_string(SolverAlgorithm::astar) == "astar");
+    CHECK(npuzzle::to_string(SolverAlgorithm::ida_star) == "ida_star");
 }
 
 TEST_CASE("a partition that there is not is refused", "[solver]") {
@@ -356,6 +359,9 @@ TEST_CASE("without a folder for tables none are used, and it is an error to requ
         "there is no folder for pattern databases: set NPUZZLE_CACHE, XDG_CACHE_HOME or HOME";
     CHECK(message_of<std::runtime_error>([&] { Solver(board, with_tables(TableUse::build_if_missing)); }) ==
           no_folder);
+    const Folder folder;
+    std::ofstream(folder / "file") << "no folder";
+    CHECK_THROWS_AS(Solver(board, with_tables(TableUse::build_if_missing, folder / "file")), TableFileError);
 }
 
 TEST_CASE("a damaged table is an error that says what to do, or is built again", "[solver]") {

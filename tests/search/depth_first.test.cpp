@@ -106,6 +106,17 @@ TEST_CASE("the work of depth-first search is linear in the depth", "[depth_first
     CHECK(work_to(40'000) < 5 * work);
 }
 
+TEST_CASE("the way back to where a path came from is not generated", "[depth_first]") {
+    Graph<int> graph(5);
+    for (int vertex = 0; vertex + 1 < graph.size(); ++vertex) {
+        graph.connect(vertex, vertex + 1, 1).connect(vertex + 1, vertex, 1);
+    }
+    graph.add_goal(4);
+    const auto result = npuzzle::depth_first(graph, 0);
+    CHECK(result.statistics.generated == 4);
+    CHECK(result.statistics.duplicates == 0);
+}
+
 TEST_CASE("depth-first search expands what a textbook's does, on long paths, too", "[depth_first]") {
     std::uint64_t longest = 0;
     for (std::uint64_t seed = 0; seed < 30; ++seed) {

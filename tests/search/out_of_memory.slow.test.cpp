@@ -145,6 +145,14 @@ TEMPLATE_LIST_TEST_CASE("a search that is begun again needs no more memory", "[o
     CHECK(solved_again == solved);
 }
 
+TEST_CASE("what the system refuses is not counted", "[out_of_memory]") {
+    npuzzle::MemoryBudget budget(test::Memory::never, true);
+    memory.arm(1);
+    CHECK_THROWS_AS(budget.allocate(1000, 8), std::bad_alloc);
+    memory.disarm();
+    CHECK(budget.used() == 0);
+}
+
 TEMPLATE_LIST_TEST_CASE("the budget counts what is allocated in fact", "[out_of_memory]", PolicyTypes) {
     using Ring = test::Compact<test::WithWords<test::WithMoves<test::Ring>>>;
     using Parts = npuzzle::PartsFor<Ring, Zero, TestType>;

@@ -67,6 +67,7 @@ TEST_CASE("a time of any unit that is too long is the longest", "[limits]") {
     CHECK(time(std::chrono::hours::max()) == longest);
     CHECK(time(std::chrono::years{300}) == longest);
     CHECK(time(std::chrono::duration<double>(1e30)) == longest);
+    CHECK(time(std::chrono::duration<double, std::nano>(0x1p63)) == longest); // one more than fits
     CHECK(time(std::chrono::hours::min()) == std::chrono::nanoseconds::min());
     CHECK(time(std::chrono::years{290}) == std::chrono::years{290});
     CHECK(time(std::chrono::milliseconds{5}) == std::chrono::milliseconds{5});

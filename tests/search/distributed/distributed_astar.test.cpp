@@ -265,6 +265,30 @@ TEST_CASE("what is thrown on one process ends the search on all", "[distributed]
     check(Plane{}, Binds{ranks.rank() == last}, at_once());
 }
 
+TEST_CASE("others are told of what is no std::exception, and of the beginning of a long text",
+          "[distributed]") {
+    const Communicator ranks(MPI_COMM_WORLD);
+    const bool is_last = ranks.rank() == ranks.size() - 1;
+    const std::string text(1'000, 'x');
+    for (const bool has_text : {false, true}) {
+        try {
+            ranks.attempt([&] {
+                if (is_last && has_text) throw std::runtime_error(text);
+                if (is_last) throw 7;
+            });
+            CHECK(false);
+        } catch (const npuzzle::RankFailure& failure) {
+            const std::string what = failure.what();
+            CHECK(what.ends_with(has_text ? ": " + text.substr(0, 255)
+                                          : ": an exception that is no std::exception"));
+        } catch (const std::runtime_error& error) {
+            CHECK(error.what() == text);
+        } catch (const int number) {
+            CHECK(number == 7);
+        }
+    }
+}
+
 TEST_CASE("an observer is told of the progress of all processes", "[distributed]") {
     test::ProgressObserver observer;
     const auto result = distributed_astar(MPI_COMM_WORLD, Plane{}, {0, 0}, npuzzle::Zero{}, at_once(),

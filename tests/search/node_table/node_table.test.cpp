@@ -466,7 +466,7 @@ TEST_CASE("a large problem costs little memory before many of its states are rea
         for (int i = 0; side == 2000 && i < 4096; ++i) table.insert(Plane::State{i / 2000, i % 2000});
         CHECK(budget.used() < 500'000);
     }
-    const Plane too_large{std::size_t{1} << 17};
+    const Plane too_large{(std::size_t{1} << 16) + 1};
     MemoryBudget budget;
     IndexedNodeTable<Plane, int> table(too_large, budget);
     CHECK_THROWS_AS(table.insert(Plane::State{0, 0}), std::bad_alloc);

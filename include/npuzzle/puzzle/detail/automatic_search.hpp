@@ -144,9 +144,7 @@ private:
             run_.status = is_time_over ? SearchStatus::time_limit : SearchStatus::cancelled;
             return;
         }
-        Limits rest = limits_.left(expanded());
-        if (rest.bytes != Limits::unlimited) rest.bytes -= supply.bytes; // no underflow: see `can_use`
-        search(rest, run_);
+        search(limits_.left(expanded()), run_);
     }
 
     /// Whether there are tables, or they are to be built, and there is memory for them.

@@ -2,7 +2,7 @@
 
 #include "npuzzle/search/core/result.hpp"
 
-#include <algorithm>
+#include <array> // for std::min, as in storage.hpp
 #include <atomic>
 #include <concepts>
 #include <cstdint>

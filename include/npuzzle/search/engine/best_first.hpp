@@ -339,7 +339,8 @@ protected:
         node.close();
         ++statistics_.expanded;
         observer_.expand(view);
-        const auto generating = generating_from(node, view, table_.size() >= detail::Batching::least_stored);
+        const bool waits = !IndexedProblem<P> && table_.size() >= detail::Batching::least_stored;
+        const auto generating = generating_from(node, view, waits);
         if constexpr (Routing::knows_parents) {
             detail::for_each_neighbor(*problem_, table_, node, view.state, generating);
         } else {
@@ -349,7 +350,8 @@ protected:
     }
 
     /// What is done with each neighbor of a node: it is relaxed, or waits in `children_`.
-    /// \param waits not in a small search: there are no cache misses to overlap
+    /// \param waits not in a small search, nor where numbers of neighbors are near each other: there are few
+    ///        cache misses to overlap
     auto generating_from(const TableNode& node, const Node& parent, bool waits) {
         // With copies, which compilers would else load again and again.
         return [=, this, &node, &parent, parent_cost = parent.cost,
@@ -518,7 +520,9 @@ protected:
     // Large searches.
 
     static constexpr bool chooses_batches = Parts::batch_width == 0;
-    static constexpr std::size_t batch_width = chooses_batches ? detail::Batching::width : Parts::batch_width;
+    static constexpr std::size_t batch_width = !chooses_batches    ? Parts::batch_width
+                                               : IndexedProblem<P> ? 1
+                                                                   : detail::Batching::width;
     static constexpr bool can_batch =
         batch_width > 1 && !is_watched && Parts::reopens && Table::finds_duplicates && PopsEqual<Open>;
 
@@ -560,7 +564,6 @@ protected:
                     if (++now.at % 4 > 0 && now.at < now.count) continue;
                     while (next_child < children_.size()) table_.prefetch_slot(children_[next_child++].probe);
                 }
-                now.count = now.at = 0;
                 relax_all(waiting, &priority);
                 std::swap(waiting, children_);
                 if (next.count == 0) {

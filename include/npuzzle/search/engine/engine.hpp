@@ -4,7 +4,6 @@
 #include "npuzzle/search/core/problem_from.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -495,8 +494,11 @@ void retrace(const Table& table, typename Table::Node node, std::vector<State>& 
         if constexpr (has_moves) moves.push_back(node.last_move());
         node = table.parent(node);
     }
-    std::reverse(path.begin() + first, path.end());
-    if constexpr (has_moves) std::reverse(moves.begin() + first, moves.end());
+    const auto reverse = [](auto begin, auto end) {
+        for (; begin < end && begin < --end; ++begin) std::iter_swap(begin, end);
+    };
+    reverse(path.begin() + first, path.end());
+    if constexpr (has_moves) reverse(moves.begin() + first, moves.end());
 }
 
 /// The cost and the move of the cheapest step from a state to another, the first among equals. Linear in the

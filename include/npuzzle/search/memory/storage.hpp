@@ -2,7 +2,7 @@
 
 #include "npuzzle/search/memory/budget.hpp"
 
-#include <algorithm>
+#include <array> // has std::min and what else is used of <algorithm>, which takes a tenth of a second to compile
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -11,9 +11,6 @@
 #include <new>
 #include <utility>
 
-#if NPUZZLE_HAS_SSE2
-#include <emmintrin.h>
-#endif
 #if __has_include(<sys/mman.h>)
 #include <sys/mman.h>
 #endif
@@ -31,14 +28,16 @@ NPUZZLE_ALWAYS_INLINE inline void prefetch(const void* address) {
 /// A bit for each of eight numbers that equals `value` in the bits of `mask`. They are half a cache line.
 NPUZZLE_ALWAYS_INLINE inline unsigned equal_in_eight(const std::uint32_t* numbers, std::uint32_t value,
                                                      std::uint32_t mask = ~0U) {
-#if NPUZZLE_HAS_SSE2
-    const __m128i masks = _mm_set1_epi32(static_cast<int>(mask));
-    const __m128i values = _mm_set1_epi32(static_cast<int>(value));
-    const auto* const halves = reinterpret_cast<const __m128i*>(numbers);
-    const __m128i first = _mm_cmpeq_epi32(_mm_and_si128(_mm_load_si128(halves), masks), values);
-    const __m128i second = _mm_cmpeq_epi32(_mm_and_si128(_mm_load_si128(halves + 1), masks), values);
-    return static_cast<unsigned>(_mm_movemask_ps(_mm_castsi128_ps(first)) |
-                                 _mm_movemask_ps(_mm_castsi128_ps(second)) << 4);
+#if defined(__SSE2__) && NPUZZLE_HAS_BUILTINS
+    // <emmintrin.h> takes longer to compile than this.
+    using Four [[gnu::vector_size(16), gnu::may_alias]] = std::uint32_t;
+    using Reals [[gnu::vector_size(16)]] = float;
+    const auto signs = [&](const Four& four) {
+        return static_cast<unsigned>(
+            __builtin_ia32_movmskps(reinterpret_cast<Reals>((four & mask) == value)));
+    };
+    const auto* const halves = reinterpret_cast<const Four*>(numbers);
+    return signs(halves[0]) | signs(halves[1]) << 4;
 #else
     unsigned matches = 0;
     for (unsigned i = 0; i < 8; ++i) matches |= static_cast<unsigned>((numbers[i] & mask) == value) << i;
@@ -174,7 +173,7 @@ public:
         if (!is_mapped(size * sizeof(T))) std::memset(static_cast<void*>(data_), 0, size * sizeof(T));
     }
     void reserve(std::size_t room) {
-        if (room > room_) set_room((std::max)({room, 2 * room_, 192 / sizeof(T)}));
+        if (room > room_) set_room((std::max)((std::max)(room, 2 * room_), 192 / sizeof(T)));
     }
     /// The place of a new last object, which is uninitialized.
     void* add() {
@@ -266,7 +265,7 @@ public:
     /// Makes room for one element after the first `size`. Throws `std::bad_alloc`, and has changed nothing.
     void reserve_next(std::uint64_t size) {
         if (size < room()) return;
-        const std::size_t count = std::clamp<std::size_t>(origins_.size() / 4, 1, max_chunks);
+        const std::size_t count = (std::min)((std::max)(origins_.size() / 4, std::size_t{1}), max_chunks);
         const auto begin = static_cast<std::size_t>(size) * sizeof(T);
         add(begin, begin + (size == 0 ? first_size : count * chunk_size) * sizeof(T), count);
     }
@@ -280,7 +279,7 @@ private:
     static constexpr std::size_t max_chunks =
         std::max<std::size_t>((std::size_t{1} << 22) / (chunk_size * sizeof(T)), 1);
     /// How many elements the first chunk has, and how many it lacks.
-    static constexpr std::size_t first_size = std::clamp<std::size_t>(1024 / sizeof(T), 1, chunk_size);
+    static constexpr std::size_t first_size = std::max<std::size_t>(1024 / sizeof(T), 1);
     static constexpr std::size_t missing = chunk_size - first_size;
 };
 

@@ -4,7 +4,6 @@
 #include "npuzzle/search/memory/storage.hpp"
 #include "npuzzle/search/node_table/node_table.hpp"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -414,7 +413,8 @@ private:
     NPUZZLE_NOINLINE void make_room() {
         if (size_ == none) throw std::bad_alloc();
         records_.reserve_next(size_);
-        room_ = static_cast<Key>(std::min<std::uint64_t>({records_.room(), index_.reserve(size_), none}));
+        const std::uint64_t room = (std::min)(records_.room(), std::uint64_t{index_.reserve(size_)});
+        room_ = static_cast<Key>((std::min)(room, std::uint64_t{none}));
     }
 
     void destroy() {

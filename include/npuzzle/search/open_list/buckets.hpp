@@ -3,7 +3,6 @@
 #include "npuzzle/search/memory/storage.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -222,8 +221,8 @@ private:
         }
         const std::uint64_t missing = level.first_cost - cost;
         if (missing > max_columns || missing + stacks.size() > max_columns) return false;
-        const std::uint64_t more =
-            (std::min)({missing + stacks.size() / 2 + 7, max_columns - stacks.size(), level.first_cost});
+        const std::uint64_t most = (std::min)(max_columns - stacks.size(), level.first_cost);
+        const std::uint64_t more = (std::min)(missing + stacks.size() / 2 + 7, most);
         const bool was_empty = level.is_empty();
         std::size_t i = stacks.size();
         stacks.resize(i + more, Stack{});

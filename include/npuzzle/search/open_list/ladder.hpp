@@ -3,7 +3,6 @@
 #include "npuzzle/search/memory/storage.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -96,15 +95,14 @@ private:
         const Entry entry{priority, cost, key};
         const Real place = range_.place_of(priority);
         if (place >= range_.next) return add(entry, place);
-        const std::size_t count = sorted_.size();
-        if (count < few || !detail::comes_before(sorted_[count - few], entry)) return insert(entry);
-        heap_.push(entry);
+        insert(entry);
         if (heap_.size() > max_in_heap_) divide_all();
     }
 
-    /// Puts an entry where it belongs among those in order.
+    /// Puts an entry where it belongs among those in order, or into the heap if that is far from the first.
     void insert(const Entry& entry) {
         std::size_t place = sorted_.size();
+        if (place >= few && detail::comes_before(sorted_[place - few], entry)) return heap_.push(entry);
         sorted_.push_back(entry);
         for (; place > 0 && detail::comes_before(sorted_[place - 1], entry); --place) {
             sorted_[place] = sorted_[place - 1];
@@ -155,7 +153,7 @@ private:
             greatest = (std::max)(greatest, node->entry.cost);
         }
         if (node == nullptr && count > few) divide_by_cost(list, count, least, greatest);
-        append(list);
+        insert_all(list);
     }
 
     void divide_by_cost(Node*& list, std::size_t count, Cost least, Cost greatest) {
@@ -170,18 +168,14 @@ private:
             const Real place = (real(node->entry.cost) - real(least)) * scale;
             node->next = std::exchange(by_cost_[static_cast<std::size_t>(place)], node);
         }
-        for (Node*& each : by_cost_) append(each);
+        for (Node*& each : by_cost_) insert_all(each);
     }
 
-    /// Puts the entries of a list behind those in order.
-    void append(Node*& list) {
-        const std::size_t first = sorted_.size();
+    void insert_all(Node*& list) {
         while (list != nullptr) {
-            sorted_.push_back(list->entry);
+            insert(list->entry);
             nodes_.give_back(std::exchange(list, list->next));
         }
-        std::sort(sorted_.begin() + first, sorted_.end(),
-                  [](const Entry& a, const Entry& b) { return detail::comes_before(b, a); });
     }
 
     /// Divides the rest into buckets, and opens the first. Requires that all else is empty, and the rest is

@@ -81,7 +81,7 @@ template <class T>
 inline constexpr bool is_tuple_like = !Sequence<T> && requires { std::tuple_size<T>::value; };
 
 /// `std::apply`, but without <tuple>.
-template <class F, class T>
+template <class T, class F>
 constexpr auto with_parts(const T& value, F&& f) {
     using std::get;
     return [&]<std::size_t... i>(std::index_sequence<i...>) {

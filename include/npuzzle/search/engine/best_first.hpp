@@ -339,7 +339,7 @@ protected:
         node.close();
         ++statistics_.expanded;
         observer_.expand(view);
-        const bool waits = !IndexedProblem<P> && table_.size() >= detail::Batching::least_stored;
+        const bool waits = batch_width > 1 && table_.size() >= detail::Batching::least_stored;
         const auto generating = generating_from(node, view, waits);
         if constexpr (Routing::knows_parents) {
             detail::for_each_neighbor(*problem_, table_, node, view.state, generating);
@@ -350,8 +350,7 @@ protected:
     }
 
     /// What is done with each neighbor of a node: it is relaxed, or waits in `children_`.
-    /// \param waits not in a small search, nor where numbers of neighbors are near each other: there are few
-    ///        cache misses to overlap
+    /// \param waits not in a small search: there are no cache misses to overlap
     auto generating_from(const TableNode& node, const Node& parent, bool waits) {
         // With copies, which compilers would else load again and again.
         return [=, this, &node, &parent, parent_cost = parent.cost,
@@ -520,6 +519,7 @@ protected:
     // Large searches.
 
     static constexpr bool chooses_batches = Parts::batch_width == 0;
+    // Neighbors in an `IndexedProblem` usually lie near each other, and in a cache.
     static constexpr std::size_t batch_width = !chooses_batches    ? Parts::batch_width
                                                : IndexedProblem<P> ? 1
                                                                    : detail::Batching::width;

@@ -228,7 +228,7 @@ private:
     }
 
     detail::Storage<Entry> sorted_;  // of the buckets before the next; the first comes last
-    detail::BinaryHeap<Entry> heap_; // the same, those that were pushed since
+    detail::BinaryHeap<Entry> heap_; // the same, far from the first
     detail::Pool<Node> nodes_;
     detail::Storage<Node*> buckets_; // and the rest, in the one behind the last
     detail::Storage<Node*> by_cost_; // see `sort`

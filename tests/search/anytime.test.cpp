@@ -291,6 +291,9 @@ TEST_CASE("odd starts, and arguments that make no sense", "[anytime]") {
         CHECK(result.bound == 1);
         CHECK(result.statistics.expanded == 0);
     });
+    AnytimeAStar stuck(graph, 2, nothing_known, {.weight = 5, .step = 1});
+    CHECK(stuck.run() == Status::unsolvable);
+    CHECK(stuck.weight() == 5); // No other weight is tried.
     Graph<int> chain(4);
     chain.connect(0, 1, 1).connect(1, 2, 1).connect(0, 2, 3).connect(2, 3, 1).add_goal(3);
     const auto ignore = [](const AnytimeResult<int, int>&) {};

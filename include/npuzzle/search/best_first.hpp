@@ -58,7 +58,8 @@ template <class P, class H, class O = SilentObserver>
 GreedySearch(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> GreedySearch<P, H, O>;
 
 /// Greedy best-first search: the state of the least estimate is next, whatever its path costs (Doran and
-/// Michie 1966). Often quick; nothing is known of the cost of the path. Each state is expanded once.
+/// Michie 1966). Often quick; nothing is known of the cost of the path. Without a `max_cost`, each state
+/// is expanded once.
 template <std::derived_from<DefaultPolicy> Policy = WithoutReopening, Problem P, class H,
           class O = detail::default_observer_t<P, H, Policy>>
     requires HeuristicFor<H, P>
@@ -128,7 +129,7 @@ WeightedAStar(const P&, const state_t<P>&, H&&, WeightOptions<W>, limits_t<P> = 
 
 /// Weighted A*: f = g + w h (Pohl 1970). The path costs at most w times the optimum if the heuristic is
 /// admissible. If it declares itself consistent, each state is expanded once, which keeps the bound
-/// (Likhachev, Gordon, Thrun 2003), unless the policy is `WithReopening`.
+/// (Likhachev, Gordon, Thrun 2003), unless there is a `max_cost` or the policy is `WithReopening`.
 ///
 /// \throws std::invalid_argument if the weight is less than 1
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class W = double,

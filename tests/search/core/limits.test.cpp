@@ -90,6 +90,7 @@ TEST_CASE("what is left of limits after a search", "[limits]") {
     CHECK(left.max_cost == std::optional(7));
     CHECK(remaining(Limits{.expansions = 20}, used).expansions == 0);
     CHECK(remaining(Limits{.time = 1s}, used).time < 0s);
+    CHECK(remaining(Limits{.time = 0s}, used).time == 0s);
     const Limits none = remaining(Limits{}, used);
     CHECK(none.expansions == Limits::unlimited);
     CHECK(none.time == std::chrono::nanoseconds::max());

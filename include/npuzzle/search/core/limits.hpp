@@ -2,7 +2,6 @@
 
 #include "npuzzle/search/core/result.hpp"
 
-#include <array> // for std::min, as in storage.hpp
 #include <atomic>
 #include <concepts>
 #include <cstdint>

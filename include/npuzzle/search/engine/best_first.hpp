@@ -87,8 +87,8 @@ struct NearestNode {
 ///
 /// In a large search, `run` expands nodes of equal f in batches. A* still finds the same cost. If f never
 /// falls along a step, nodes still come in the order of f; the order among equal f, and so the path and the
-/// counts, may differ. With an observer that sees nodes, without reopening, or without `pop_equal`, `run`
-/// goes node by node.
+/// counts, may differ. With an observer that sees nodes, in an `IndexedProblem`, without reopening, or without
+/// `pop_equal`, `run` goes node by node.
 ///
 /// \tparam P a `Problem` with `HasHash`, packed or numbered, unless the policy is `ParentOnly`
 /// \tparam O an `ObserverOf` its nodes
@@ -519,7 +519,6 @@ protected:
     // Large searches.
 
     static constexpr bool chooses_batches = Parts::batch_width == 0;
-    // Neighbors in an `IndexedProblem` usually lie near each other, and in a cache.
     static constexpr std::size_t batch_width = !chooses_batches    ? Parts::batch_width
                                                : IndexedProblem<P> ? 1
                                                                    : detail::Batching::width;

@@ -48,7 +48,7 @@ struct DefaultPolicy {
     using NodeTable = Automatic;
 
     /// How many nodes of equal f `run` expands at once, where the open list can give them. 0: one by one
-    /// while the nodes fit in the cache and in an `IndexedProblem`, else 16.
+    /// while the nodes fit in the cache and in an `IndexedProblem`, whose neighbors are often near, else 16.
     static constexpr std::size_t batch_width = 0;
 
     /// Whether a closed node is opened again when a cheaper path to it is found: `true`, `false` or nothing.
@@ -87,7 +87,7 @@ struct WithReopening : DefaultPolicy {
     static constexpr bool reopens = true;
 };
 
-/// Expands each state once.
+/// Without a `max_cost`, expands each state once.
 struct WithoutReopening : DefaultPolicy {
     static constexpr bool reopens = false;
 };

@@ -59,7 +59,7 @@ public:
         sorted_.clear();
         heap_.clear();
         nodes_.clear();
-        std::fill(buckets_.begin(), buckets_.end(), nullptr);
+        std::fill_n(buckets_.data(), buckets_.size(), nullptr);
         range_ = {};
         max_in_heap_ = few;
         size_ = 0;

@@ -24,6 +24,7 @@ using npuzzle::astar;
 using npuzzle::SilentObserver;
 using npuzzle::Status;
 using npuzzle::Zero;
+using test::detour;
 using test::Graph;
 using test::Random;
 using test::random_graph;
@@ -47,14 +48,6 @@ private:
         priorities.push_back(static_cast<int>(node.priority));
     }
 };
-
-/// From a to the goal by five steps of 1, or at once by one of 9.
-Graph<int> detour() {
-    Graph<int> graph(7);
-    graph.connect(0, 6, 9).connect(0, 1, 1).connect(1, 2, 1).connect(2, 3, 1).connect(3, 4, 1).connect(4, 6,
-                                                                                                       1);
-    return graph.add_goal(6);
-}
 
 /// Random values from zero to the exact one: admissible, and as inconsistent as can be. Dead ends are left at
 /// zero.

@@ -37,18 +37,11 @@ using npuzzle::Status;
 using npuzzle::WeightedAStar;
 using npuzzle::WithoutReopening;
 using npuzzle::Zero;
+using test::detour;
 using test::Graph;
 using test::Table;
 using namespace std::chrono_literals;
 using Compact = test::Compact<test::WithWords<test::WithMoves<test::Ring>>>;
-
-/// From a to the goal by five steps of 1, or at once by one of 9.
-Graph<int> detour() {
-    Graph<int> graph(7);
-    graph.connect(0, 6, 9).connect(0, 1, 1).connect(1, 2, 1).connect(2, 3, 1).connect(3, 4, 1).connect(4, 6,
-                                                                                                       1);
-    return graph.add_goal(6);
-}
 
 struct EarlyInBatches : npuzzle::DefaultPolicy {
     static constexpr std::size_t batch_width = 8;

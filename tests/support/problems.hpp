@@ -49,6 +49,14 @@ struct Graph {
     int size() const { return static_cast<int>(edges.size()); }
 };
 
+/// From 0 to the goal, 6, by five steps of 1, or at once by one of 9.
+inline Graph<int> detour() {
+    Graph<int> graph(7);
+    graph.connect(0, 6, 9);
+    for (const int from : {0, 1, 2, 3}) graph.connect(from, from + 1, 1);
+    return graph.connect(4, 6, 1).add_goal(6);
+}
+
 /// A random graph, which may have self-loops, parallel edges, dead ends and unreachable vertices. Costs are
 /// multiples of `unit` from 0 to `largest` times it, and one more for parallel edges. If `unit` is a power of
 /// two, floating-point sums are exact. If no number of goals is given, the last vertex is the goal. It is

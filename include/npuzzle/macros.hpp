@@ -61,6 +61,14 @@
 #define NPUZZLE_PREFETCH(address) static_cast<void>(address)
 #endif
 
+// Adds to an integer that several threads change, and has its value before. <atomic> takes 0.03 s to compile.
+#if defined(__GNUC__) || defined(__clang__)
+#define NPUZZLE_FETCH_ADD(integer, by) __atomic_fetch_add(&(integer), by, __ATOMIC_SEQ_CST)
+#else
+#include <atomic>
+#define NPUZZLE_FETCH_ADD(integer, by) std::atomic_ref(integer).fetch_add(by)
+#endif
+
 // 1 where the compiler has the arithmetic of GCC as functions, as `NPUZZLE_BUILTIN(add_overflow)`.
 #if !defined(NPUZZLE_HAS_BUILTINS) && (defined(__GNUC__) || defined(__clang__))
 #define NPUZZLE_HAS_BUILTINS 1

@@ -1,6 +1,6 @@
 #include <npuzzle/search/astar.hpp>
-#include <npuzzle/search/memory/budget.hpp>
 #include <npuzzle/search/open_list/heap.hpp>
+#include <npuzzle/search/parallel/shared_budget.hpp>
 
 #include "support/catch.hpp"
 #include "support/failing_searches.hpp"
@@ -146,7 +146,7 @@ TEMPLATE_LIST_TEST_CASE("a search that is begun again needs no more memory", "[o
 }
 
 TEST_CASE("what the system refuses is not counted", "[out_of_memory]") {
-    npuzzle::MemoryBudget budget(test::Memory::never, true);
+    npuzzle::SharedMemoryBudget budget(test::Memory::never);
     memory.arm(1);
     CHECK_THROWS_AS(budget.allocate(1000, 8), std::bad_alloc);
     memory.disarm();
@@ -158,7 +158,7 @@ TEMPLATE_LIST_TEST_CASE("the budget counts what is allocated in fact", "[out_of_
     using Parts = npuzzle::PartsFor<Ring, Zero, TestType>;
     const Ring ring(1, 61, 0);
     // Shared: the budget of one thread has room for the first bytes itself.
-    npuzzle::MemoryBudget budget(test::Memory::never, true);
+    npuzzle::SharedMemoryBudget budget(test::Memory::never);
     std::vector<std::pair<std::uint64_t, std::uint64_t>> counted;
     counted.reserve(1000);
     const std::uint64_t bytes = memory.bytes;

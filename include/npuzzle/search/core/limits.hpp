@@ -2,7 +2,6 @@
 
 #include "npuzzle/search/core/result.hpp"
 
-#include <atomic>
 #include <concepts>
 #include <cstdint>
 #include <limits>
@@ -28,14 +27,14 @@ struct StopRequest {
     virtual ~StopRequest() = default;
     virtual bool is_made() = 0;
 
-    std::atomic<std::uint32_t> tokens = 0;
+    int tokens = 0;
 };
 
 } // namespace detail
 
 /// Tells a search whether to stop. It is made, implicitly, from
 /// - a `StopSource`'s `get_token()`, or a `std::stop_token` where the standard library has one;
-/// - a `const std::atomic<bool>&`, which must live as long as the token and its copies;
+/// - a reference to a `std::atomic<bool>`, which must live as long as the token and its copies;
 /// - a function without arguments, which is copied, and returns true to stop.
 ///
 /// A search asks every few milliseconds, between two expansions, on its own thread. What a function throws
@@ -53,9 +52,10 @@ public:
                  !std::predicate<Source&> && !std::derived_from<Source, StopToken>)
     StopToken(Source source) // NOLINT(google-explicit-constructor)
         : StopToken([asked = std::move(source)] { return bool(asked.stop_requested()); }) {}
-    StopToken(const std::atomic<bool>& flag) // NOLINT(google-explicit-constructor)
-        : StopToken([asked = &flag] { return asked->load(); }) {}
-    StopToken(const std::atomic<bool>&&) = delete;
+    template <class Flag>
+        requires(requires(Flag& flag) { bool(flag.load()); })
+    StopToken(Flag& flag) // NOLINT(google-explicit-constructor)
+        : StopToken([asked = &flag] { return bool(asked->load()); }) {}
 
     StopToken(const StopToken& other) noexcept : StopToken(other.request_) {}
     StopToken(StopToken&& other) noexcept : request_(std::exchange(other.request_, nullptr)) {}
@@ -64,7 +64,7 @@ public:
         return *this;
     }
     ~StopToken() {
-        if (request_ != nullptr && --request_->tokens == 0) delete request_;
+        if (request_ != nullptr && NPUZZLE_FETCH_ADD(request_->tokens, -1) == 1) delete request_;
     }
 
     /// Whether to stop. Throws what the source throws.
@@ -85,7 +85,7 @@ private:
     };
 
     explicit StopToken(detail::StopRequest* request) noexcept : request_(request) {
-        if (request_ != nullptr) ++request_->tokens;
+        if (request_ != nullptr) NPUZZLE_FETCH_ADD(request_->tokens, 1);
     }
 
     detail::StopRequest* request_ = nullptr;
@@ -103,15 +103,17 @@ public:
     [[nodiscard]] StopToken get_token() const { return token_; }
 
     /// Stops all searches that have a token of this source. False if that has been requested before.
-    bool request_stop() const noexcept { return !flag_->is_set.exchange(true); }
+    bool request_stop() const noexcept {
+        return !stop_requested() && NPUZZLE_FETCH_ADD(flag_->requests, 1) == 0;
+    }
 
-    [[nodiscard]] bool stop_requested() const noexcept { return flag_->is_set; }
+    [[nodiscard]] bool stop_requested() const noexcept { return flag_->is_made(); }
 
 private:
     struct Flag final : detail::StopRequest {
-        bool is_made() override { return is_set; }
+        bool is_made() noexcept override { return NPUZZLE_FETCH_ADD(requests, 0) != 0; }
 
-        std::atomic<bool> is_set = false;
+        unsigned requests = 0;
     };
 
     Flag* flag_;

@@ -2,7 +2,6 @@
 
 #include "npuzzle/macros.hpp"
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -12,35 +11,29 @@
 namespace npuzzle {
 
 /// Counts the bytes that a search holds, and refuses bytes beyond a limit. Every member is O(1), apart from
-/// the time of the system's allocation. Only a budget that is made as shared may be used by several threads.
+/// the time of the system's allocation. For one thread; `SharedMemoryBudget` is for several.
 class MemoryBudget {
 public:
-    /// \param is_shared whether several threads use it: atomic operations are much of a small search's time
-    explicit MemoryBudget(std::uint64_t limit = (std::numeric_limits<std::uint64_t>::max)(),
-                          bool is_shared = false) noexcept
-        : limit_(limit), is_shared_(is_shared) {}
+    explicit MemoryBudget(std::uint64_t limit = (std::numeric_limits<std::uint64_t>::max)()) noexcept
+        : limit_(limit) {}
     MemoryBudget(const MemoryBudget&) = delete;
     MemoryBudget& operator=(const MemoryBudget&) = delete;
+    virtual ~MemoryBudget() = default;
 
     /// Counts `bytes` as held. Throws `std::bad_alloc` if that exceeds the limit; nothing is counted then.
-    void acquire(std::size_t bytes) {
-        std::uint64_t used = used_.load(std::memory_order_relaxed);
-        do {
-            if (bytes > limit_ - used) [[unlikely]]
-                throw std::bad_alloc();
-        } while (is_shared_ && !used_.compare_exchange_weak(used, used + bytes, std::memory_order_relaxed));
-        if (!is_shared_) used_.store(used + bytes, std::memory_order_relaxed);
+    virtual void acquire(std::size_t bytes) {
+        if (bytes > limit_ - used_) throw std::bad_alloc();
+        used_ += bytes;
     }
 
-    void release(std::size_t bytes) noexcept {
-        const std::uint64_t used =
-            is_shared_ ? used_.fetch_sub(bytes, std::memory_order_relaxed) : this->used();
-        if (!is_shared_) used_.store(used - bytes, std::memory_order_relaxed);
-        std::uint64_t peak = peak_.load(std::memory_order_relaxed);
-        if (!is_shared_ && peak < used) peak_.store(peak = used, std::memory_order_relaxed);
-        while (peak < used && !peak_.compare_exchange_weak(peak, used, std::memory_order_relaxed)) {
-        }
+    virtual void release(std::size_t bytes) noexcept {
+        if (peak_ < used_) peak_ = used_;
+        used_ -= bytes;
     }
+
+    [[nodiscard]] virtual std::uint64_t used() const noexcept { return used_; }
+    /// The most bytes that were held at one time.
+    [[nodiscard]] virtual std::uint64_t peak() const noexcept { return peak_ < used_ ? used_ : peak_; }
 
     /// Allocates memory and counts it. Throws `std::bad_alloc` if the budget or the system refuses it.
     NPUZZLE_NOINLINE void* allocate(std::size_t bytes, std::size_t alignment) {
@@ -73,12 +66,9 @@ public:
     /// Changes the limit, but to no less than is held. Not while threads share the budget.
     void set_limit(std::uint64_t limit) noexcept { limit_ = limit < used() ? used() : limit; }
 
-    [[nodiscard]] std::uint64_t used() const noexcept { return used_.load(std::memory_order_relaxed); }
-    /// The most bytes that were held at one time.
-    [[nodiscard]] std::uint64_t peak() const noexcept {
-        const std::uint64_t peak = peak_.load(std::memory_order_relaxed);
-        return peak < used() ? used() : peak;
-    }
+protected:
+    [[nodiscard]] std::uint64_t limit() const noexcept { return limit_; }
+    void use_no_bytes_inside() noexcept { inside_used_ = sizeof(inside_); }
 
 private:
     /// An aligned `new` takes as long as a small search: instead, there is room for the alignment.
@@ -86,10 +76,10 @@ private:
         return alignment > __STDCPP_DEFAULT_NEW_ALIGNMENT__ ? alignment : 0;
     }
 
-    /// From the budget itself; null if it is shared or has too little left. Bytes given back are not used again.
+    /// From the budget itself; null if it has too little left. Bytes given back are not used again.
     void* allocate_inside(std::size_t bytes, std::size_t alignment) noexcept {
         const std::size_t begin = (inside_used_ + alignment - 1) & -alignment;
-        if (is_shared_ || alignment > 64 || bytes >= sizeof(inside_) - begin) return nullptr;
+        if (alignment > 64 || bytes >= sizeof(inside_) - begin) return nullptr;
         inside_used_ = begin + bytes;
         return inside_ + begin;
     }
@@ -98,9 +88,8 @@ private:
     alignas(64) std::byte inside_[2304];
     std::size_t inside_used_ = 0;
     std::uint64_t limit_;
-    bool is_shared_;
-    std::atomic<std::uint64_t> used_{0};
-    std::atomic<std::uint64_t> peak_{0}; // but for what has been taken since the last release
+    std::uint64_t used_ = 0;
+    std::uint64_t peak_ = 0; // but for what has been taken since the last release
 };
 
 } // namespace npuzzle

@@ -3,6 +3,7 @@
 #include "npuzzle/search/engine/best_first.hpp"
 #include "npuzzle/search/for_each_parallel.hpp"
 #include "npuzzle/search/memory/budget_allocator.hpp"
+#include "npuzzle/search/parallel/shared_budget.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -117,7 +118,7 @@ public:
     /// \param owners the threads of all processes; `threads` are of this one, and have work
     /// \param bytes for open lists, node tables and messages
     SharedSearch(std::size_t owners, std::size_t threads, std::uint64_t bytes)
-        : budget(bytes, true), inboxes(owners), levels(owners), working(threads) {
+        : budget(bytes), inboxes(owners), levels(owners), working(threads) {
         std::fill(levels.begin(), levels.end(), level_at_rest);
     }
 
@@ -176,7 +177,7 @@ public:
 
     static constexpr double level_at_rest = (std::numeric_limits<double>::max)();
 
-    MemoryBudget budget;
+    SharedMemoryBudget budget;
     /// What waits for an owner: to be read, or to be sent to another process.
     std::vector<Inbox<Block>> inboxes;
     std::vector<std::atomic<double>> levels; ///< the priority of what each owner expands, if it is a number

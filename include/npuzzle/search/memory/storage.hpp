@@ -97,7 +97,7 @@ inline void keep_heap() {
 }
 
 /// Gives memory from `grow_memory` back.
-NPUZZLE_NOINLINE inline void free_memory(MemoryBudget& budget, void* data, std::size_t bytes,
+NPUZZLE_COLD inline void free_memory(MemoryBudget& budget, void* data, std::size_t bytes,
                                          std::size_t alignment) noexcept {
     if (is_mapped(bytes)) {
         unmap(data, bytes);
@@ -113,7 +113,7 @@ NPUZZLE_NOINLINE inline void free_memory(MemoryBudget& budget, void* data, std::
 /// Large memory lies on huge pages if the system provides them. Otherwise almost every random access would
 /// miss the translation lookaside buffer. It grows by remapping pages, so the old and the new memory never
 /// exist at the same time.
-NPUZZLE_NOINLINE inline void* grow_memory(MemoryBudget& budget, void* old_data, std::size_t old_bytes,
+NPUZZLE_COLD inline void* grow_memory(MemoryBudget& budget, void* old_data, std::size_t old_bytes,
                                           std::size_t bytes, std::size_t alignment) {
     void* data = nullptr;
     if (is_mapped(bytes)) {
@@ -215,7 +215,7 @@ public:
 
 protected:
     /// Adds chunks, which are one block of bytes. Throws `std::bad_alloc`, and has changed nothing.
-    NPUZZLE_NOINLINE void add(std::size_t begin, std::size_t end, std::size_t chunks) {
+    NPUZZLE_COLD void add(std::size_t begin, std::size_t end, std::size_t chunks) {
         blocks_.reserve(blocks_.size() + 1);
         origins_.reserve(origins_.size() + chunks);
         void* const data = grow_memory(blocks_.budget(), nullptr, 0, end - begin, alignment_);

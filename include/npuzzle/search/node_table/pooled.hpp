@@ -410,7 +410,7 @@ private:
     }
 
     /// Before anything else of an insertion, which then cannot fail half-way.
-    NPUZZLE_NOINLINE void make_room() {
+    NPUZZLE_COLD void make_room() {
         if (size_ == none) throw std::bad_alloc();
         records_.reserve_next(size_);
         const std::uint64_t room = (std::min)(records_.room(), std::uint64_t{index_.reserve(size_)});

@@ -98,7 +98,7 @@ inline void keep_heap() {
 
 /// Gives memory from `grow_memory` back.
 NPUZZLE_COLD inline void free_memory(MemoryBudget& budget, void* data, std::size_t bytes,
-                                         std::size_t alignment) noexcept {
+                                     std::size_t alignment) noexcept {
     if (is_mapped(bytes)) {
         unmap(data, bytes);
         budget.release(bytes);
@@ -114,7 +114,7 @@ NPUZZLE_COLD inline void free_memory(MemoryBudget& budget, void* data, std::size
 /// miss the translation lookaside buffer. It grows by remapping pages, so the old and the new memory never
 /// exist at the same time.
 NPUZZLE_COLD inline void* grow_memory(MemoryBudget& budget, void* old_data, std::size_t old_bytes,
-                                          std::size_t bytes, std::size_t alignment) {
+                                      std::size_t bytes, std::size_t alignment) {
     void* data = nullptr;
     if (is_mapped(bytes)) {
         const std::size_t kept = is_mapped(old_bytes) ? old_bytes : 0;

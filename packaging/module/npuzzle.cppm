@@ -148,6 +148,7 @@ using npuzzle::SearchEvents;
 using npuzzle::SearchResult;
 using npuzzle::SearchStatus;
 using npuzzle::SerializingProblem;
+using npuzzle::SharedMemoryBudget;
 using npuzzle::ShortVector;
 using npuzzle::ShortestPathTree;
 using npuzzle::Sides;

@@ -39,13 +39,6 @@
 #define NPUZZLE_NO_UNIQUE_ADDRESS [[no_unique_address]]
 #endif
 
-/// 1 on x86 of 64 bits, where SSE2 compares 16 bytes at once.
-#if (defined(__SSE2__) && defined(__x86_64__)) || (defined(_M_X64) && !defined(_M_ARM64EC))
-#define NPUZZLE_HAS_SSE2 1
-#else
-#define NPUZZLE_HAS_SSE2 0
-#endif
-
 /// Has the cache line of an address fetched, which may be any.
 #if defined(__GNUC__) || defined(__clang__)
 // The empty assembly: GCC drops calls of a function that does nothing but prefetch.
@@ -54,7 +47,7 @@
         __builtin_prefetch(address);                                                                         \
         asm volatile("");                                                                                    \
     } while (false)
-#elif NPUZZLE_HAS_SSE2
+#elif defined(_M_X64) && !defined(_M_ARM64EC)
 #include <xmmintrin.h>
 #define NPUZZLE_PREFETCH(address) _mm_prefetch(reinterpret_cast<const char*>(address), _MM_HINT_T0)
 #else

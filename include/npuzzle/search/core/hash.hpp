@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <cstring>
 #include <optional> // for std::hash, like several other headers, and the lightest of them
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -81,6 +80,15 @@ concept Sequence = is_iterable<const T> && !requires { typename T::hasher; };
 template <class T>
 inline constexpr bool is_tuple_like = !Sequence<T> && requires { std::tuple_size<T>::value; };
 
+/// `std::apply`, without the time that <tuple> takes to compile.
+template <class T, class F>
+constexpr auto with_elements(const T& value, F&& f) {
+    using std::get;
+    return [&]<std::size_t... i>(std::index_sequence<i...>) {
+        return f(get<i>(value)...);
+    }(std::make_index_sequence<std::tuple_size_v<T>>{});
+}
+
 /// Converts to any type, or to the base classes of `T`: to try what can initialize an aggregate.
 template <class T = void>
 struct AnyValue {
@@ -129,7 +137,7 @@ constexpr bool is_hashable() {
         // A type that iterates over itself (a path, say) has no bottom to reach.
         return !std::same_as<element_t<const T>, T> && is_hashable<element_t<const T>, T, Within...>();
     } else if constexpr (is_tuple_like<T>) {
-        return decltype(std::apply(are_hashable, std::declval<const T&>()))::value;
+        return decltype(with_elements(std::declval<const T&>(), are_hashable))::value;
     } else if constexpr (Aggregate<T>) {
         return requires { requires decltype(with_members(std::declval<const T&>(), are_hashable))::value; };
     } else {
@@ -207,7 +215,7 @@ template <Hashable T>
             for (const auto& part : value) add(static_cast<const Element&>(part));
         }
     } else if constexpr (detail::is_tuple_like<T>) {
-        std::apply(add_all, value);
+        detail::with_elements(value, add_all);
     } else {
         detail::with_members(value, add_all);
     }

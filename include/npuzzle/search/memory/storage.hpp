@@ -10,9 +10,6 @@
 #include <new>
 #include <utility>
 
-#if NPUZZLE_HAS_SSE2
-#include <emmintrin.h>
-#endif
 #if __has_include(<sys/mman.h>)
 #include <sys/mman.h>
 #endif
@@ -30,14 +27,14 @@ NPUZZLE_ALWAYS_INLINE inline void prefetch(const void* address) {
 /// A bit for each of eight numbers that equals `value` in the bits of `mask`. They are half a cache line.
 NPUZZLE_ALWAYS_INLINE inline unsigned equal_in_eight(const std::uint32_t* numbers, std::uint32_t value,
                                                      std::uint32_t mask = ~0U) {
-#if NPUZZLE_HAS_SSE2
-    const __m128i masks = _mm_set1_epi32(static_cast<int>(mask));
-    const __m128i values = _mm_set1_epi32(static_cast<int>(value));
-    const auto* const halves = reinterpret_cast<const __m128i*>(numbers);
-    const __m128i first = _mm_cmpeq_epi32(_mm_and_si128(_mm_load_si128(halves), masks), values);
-    const __m128i second = _mm_cmpeq_epi32(_mm_and_si128(_mm_load_si128(halves + 1), masks), values);
-    return static_cast<unsigned>(_mm_movemask_ps(_mm_castsi128_ps(first)) |
-                                 _mm_movemask_ps(_mm_castsi128_ps(second)) << 4);
+#if defined(__SSE2__) && NPUZZLE_HAS_BUILTINS // <emmintrin.h> takes long to compile
+    using Numbers [[gnu::vector_size(16), gnu::may_alias]] = std::uint32_t;
+    using Floats [[gnu::vector_size(16)]] = float;
+    const auto* const halves = reinterpret_cast<const Numbers*>(numbers);
+    const auto matches = [=](const Numbers& half) {
+        return __builtin_ia32_movmskps(reinterpret_cast<Floats>((half & mask) == value));
+    };
+    return static_cast<unsigned>(matches(halves[0]) | matches(halves[1]) << 4);
 #else
     unsigned matches = 0;
     for (unsigned i = 0; i < 8; ++i) matches |= static_cast<unsigned>((numbers[i] & mask) == value) << i;

@@ -82,6 +82,14 @@ __extension__ using uint128 = unsigned __int128;
 #else
 struct uint128 {};
 #endif
+
+// Numbers that SSE2 compares at once, and the highest bit of each: <emmintrin.h> takes long to compile.
+#if defined(__SSE2__) && NPUZZLE_HAS_BUILTINS
+using FourNumbers [[gnu::vector_size(16), gnu::may_alias]] = unsigned;
+using FourFloats [[gnu::vector_size(16)]] = float;
+#define NPUZZLE_HIGHEST_BITS(numbers)                                                                        \
+    static_cast<unsigned>(__builtin_ia32_movmskps(reinterpret_cast<npuzzle::detail::FourFloats>(numbers)))
+#endif
 } // namespace npuzzle::detail
 
 /// Checks a promise of a problem or a heuristic. Define it before the first header of the library for

@@ -38,7 +38,6 @@ set(
     "search/memory/spill_file.hpp <sys/stat.h>"
     "search/memory/spill_file.hpp <unistd.h>"
     "search/memory/storage.hpp <sys/mman.h>"
-    "search/memory/storage.hpp <emmintrin.h>"
     "puzzle/pattern_database/detail/file_bytes.hpp <fcntl.h>"
     "puzzle/pattern_database/detail/file_bytes.hpp <sys/mman.h>"
     "puzzle/pattern_database/detail/file_bytes.hpp <sys/stat.h>"

@@ -61,8 +61,7 @@ inline constexpr bool is_plain_array = false;
 template <class T, std::size_t n>
 inline constexpr bool is_plain_array<std::array<T, n>> = n > 0 && is_plain_scalar<T>;
 
-using std::begin;
-using std::end;
+using std::begin, std::end;
 
 template <class Range>
 using element_t = std::remove_cvref_t<decltype(*begin(std::declval<Range&>()))>;

@@ -27,14 +27,10 @@ NPUZZLE_ALWAYS_INLINE inline void prefetch(const void* address) {
 /// A bit for each of eight numbers that equals `value` in the bits of `mask`. They are half a cache line.
 NPUZZLE_ALWAYS_INLINE inline unsigned equal_in_eight(const std::uint32_t* numbers, std::uint32_t value,
                                                      std::uint32_t mask = ~0U) {
-#if defined(__SSE2__) && NPUZZLE_HAS_BUILTINS // <emmintrin.h> takes long to compile
-    using Numbers [[gnu::vector_size(16), gnu::may_alias]] = std::uint32_t;
-    using Floats [[gnu::vector_size(16)]] = float;
-    const auto* const halves = reinterpret_cast<const Numbers*>(numbers);
-    const auto matches = [=](const Numbers& half) {
-        return __builtin_ia32_movmskps(reinterpret_cast<Floats>((half & mask) == value));
-    };
-    return static_cast<unsigned>(matches(halves[0]) | matches(halves[1]) << 4);
+#ifdef NPUZZLE_HIGHEST_BITS
+    const auto* const halves = reinterpret_cast<const FourNumbers*>(numbers);
+    const auto matches = [=](FourNumbers half) { return NPUZZLE_HIGHEST_BITS((half & mask) == value); };
+    return matches(halves[0]) | matches(halves[1]) << 4;
 #else
     unsigned matches = 0;
     for (unsigned i = 0; i < 8; ++i) matches |= static_cast<unsigned>((numbers[i] & mask) == value) << i;

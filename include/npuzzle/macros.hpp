@@ -84,7 +84,7 @@ struct uint128 {};
 #endif
 
 // Numbers that SSE2 compares at once, and the highest bit of each: <emmintrin.h> takes long to compile.
-#if defined(__SSE2__) && NPUZZLE_HAS_BUILTINS
+#if defined(__SSE2__) && (defined(__x86_64__) || defined(__i386__)) && NPUZZLE_HAS_BUILTINS
 using FourNumbers [[gnu::vector_size(16), gnu::may_alias]] = unsigned;
 using FourFloats [[gnu::vector_size(16)]] = float;
 #define NPUZZLE_HIGHEST_BITS(numbers)                                                                        \

@@ -7,6 +7,7 @@
 
 #include "support/catch.hpp"
 #include "support/oracles.hpp"
+#include "support/policies.hpp"
 #include "support/problems.hpp"
 #include "support/searches.hpp"
 
@@ -513,6 +514,18 @@ TEST_CASE("a search goes on after a stop and after its time limit, by runs or by
     while (mixed.step()) {
     }
     CHECK(mixed.result().cost == 31);
+}
+
+TEST_CASE("a batch does not come before the node at which a step met a limit", "[resume]") {
+    Graph<int> graph(4);
+    graph.connect(0, 1, 1).connect(0, 2, 3).connect(1, 3, 1).connect(2, 3, 1).add_goal(3);
+    AStar<Graph<int>, Zero, SilentObserver, test::BucketsAndPooled<4>> search(graph, 0, Zero{},
+                                                                              {.expansions = 1});
+    while (search.step()) {
+    }
+    CHECK(search.resume());
+    search.run();
+    CHECK(search.result().cost == 2); // by 1, which waits; by 2 it is 4
 }
 
 TEST_CASE("a search that is over, or has no memory, does not go on", "[resume]") {

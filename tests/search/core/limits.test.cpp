@@ -39,6 +39,7 @@ static_assert(std::is_nothrow_copy_constructible_v<StopToken> &&
 static_assert(std::convertible_to<bool (*)(), StopToken>);
 static_assert(std::convertible_to<const std::atomic<bool>&, StopToken>);
 static_assert(!std::convertible_to<std::atomic<bool>, StopToken>, "it would not live long enough");
+static_assert(!std::convertible_to<const std::atomic<bool>, StopToken>);
 static_assert(!std::convertible_to<bool, StopToken> && !std::convertible_to<int, StopToken>);
 static_assert(!std::convertible_to<void (*)(), StopToken>);
 struct BothWays {

@@ -85,7 +85,7 @@ constexpr auto with_elements(const T& value, F&& f) {
     using std::get;
     return [&]<std::size_t... i>(std::index_sequence<i...>) {
         return f(get<i>(value)...);
-    }(std::make_index_sequence<std::tuple_size_v<T>>{});
+    }(std::make_index_sequence<std::tuple_size<T>::value>{});
 }
 
 /// Converts to any type, or to the base classes of `T`: to try what can initialize an aggregate.
@@ -136,7 +136,7 @@ constexpr bool is_hashable() {
         // A type that iterates over itself (a path, say) has no bottom to reach.
         return !std::same_as<element_t<const T>, T> && is_hashable<element_t<const T>, T, Within...>();
     } else if constexpr (is_tuple_like<T>) {
-        return decltype(with_elements(std::declval<const T&>(), are_hashable))::value;
+        return decltype(detail::with_elements(std::declval<const T&>(), are_hashable))::value;
     } else if constexpr (Aggregate<T>) {
         return requires { requires decltype(with_members(std::declval<const T&>(), are_hashable))::value; };
     } else {

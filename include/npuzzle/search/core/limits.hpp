@@ -34,7 +34,7 @@ struct StopRequest {
 
 /// Tells a search whether to stop. It is made, implicitly, from
 /// - a `StopSource`'s `get_token()`, or a `std::stop_token` where the standard library has one;
-/// - a reference to a `std::atomic<bool>`, which must live as long as the token and its copies;
+/// - a reference to a `std::atomic<bool>`, or to what has `load()`: it must outlive the token and its copies;
 /// - a function without arguments, which is copied, and returns true to stop.
 ///
 /// A search asks every few milliseconds, between two expansions, on its own thread. What a function throws
@@ -53,8 +53,10 @@ public:
     StopToken(Source source) // NOLINT(google-explicit-constructor)
         : StopToken([asked = std::move(source)] { return bool(asked.stop_requested()); }) {}
     template <class Flag>
-        requires(requires(Flag& flag) { bool(flag.load()); })
-    StopToken(Flag& flag) // NOLINT(google-explicit-constructor)
+        requires std::is_lvalue_reference_v<Flag> && (!std::predicate<Flag>) &&
+                 (!requires(Flag flag) { flag.stop_requested(); }) &&
+                 requires(Flag flag) { bool(flag.load()); }
+    StopToken(Flag&& flag) // NOLINT(google-explicit-constructor)
         : StopToken([asked = &flag] { return bool(asked->load()); }) {}
 
     StopToken(const StopToken& other) noexcept : StopToken(other.request_) {}

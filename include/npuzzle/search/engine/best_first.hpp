@@ -334,7 +334,7 @@ protected:
             return reach(node, view);
         }
         if (!router_.may_expand(entry.priority) || !may_expand(observer_, entry.priority)) return;
-        // It may throw, and the node is not closed then.
+        // Of `ShortestPathTree`. It may throw, and the node is not closed then.
         if constexpr (requires { observer_.closing(node); }) observer_.closing(node);
         node.close();
         ++statistics_.expanded;
@@ -537,17 +537,15 @@ protected:
     /// are relaxed: each prefetch has a round's time to complete. A batch is prefetched ahead only if its
     /// priority equals the last one's: so nodes come in the order of their priorities, if these never fall
     /// along a step. What a limit interrupts stays in `batches_`, and the next call goes on there.
-    /// \return false if the search is too small for batches
+    /// \return false if the search is too small for batches, or a node is to come before
     bool run_batches() {
         if constexpr (!can_batch) {
             return false;
         } else {
             constexpr std::uint64_t least_open = chooses_batches ? detail::Batching::least_open : 1;
             auto& [now, next, waiting] = batches_;
-            if (now.count == 0 && ((chooses_batches && table_.size() < detail::Batching::least_stored) ||
-                                   open_.size() < least_open)) {
-                return false;
-            }
+            const bool is_small = chooses_batches && table_.size() < detail::Batching::least_stored;
+            if (interrupted_ || (now.count == 0 && (is_small || open_.size() < least_open))) return false;
             do {
                 if (now.count == 0) take(now);
                 const Priority priority = now.entries[0].priority;
@@ -607,7 +605,7 @@ protected:
 
 private:
     std::optional<TableNode> goal_;
-    std::optional<Entry> interrupted_; // popped, and not expanded: at a limit, or a goal
+    std::optional<Entry> interrupted_; // popped, and not expanded: comes before all others
     std::vector<State> starts_;        // if the search may begin again from them
     bool reopens_ = false;             // see `finish_exhausted`
     struct {

@@ -494,7 +494,7 @@ void retrace(const Table& table, typename Table::Node node, std::vector<State>& 
         if constexpr (has_moves) moves.push_back(node.last_move());
         node = table.parent(node);
     }
-    const auto reverse = [](auto begin, auto end) {
+    const auto reverse = [](auto begin, auto end) { // which <algorithm> has
         for (; begin < end && begin < --end; ++begin) std::iter_swap(begin, end);
     };
     reverse(path.begin() + first, path.end());

@@ -266,7 +266,6 @@ using npuzzle::parallel_ida_star;
 using npuzzle::parse_board;
 using npuzzle::parse_map;
 using npuzzle::parse_scenarios;
-using npuzzle::posthoc_middles;
 using npuzzle::posthoc_squares;
 using npuzzle::printable;
 using npuzzle::problem_from;

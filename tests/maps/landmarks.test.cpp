@@ -10,8 +10,10 @@
 #include "support/random.hpp"
 #include "support/thrown.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <new>
 #include <stdexcept>
 #include <vector>
 
@@ -146,4 +148,18 @@ TEST_CASE("what cannot be landmarks is refused", "[landmarks]") {
     CHECK(message_of<std::invalid_argument>([&] { Landmarks(graph, 2, 1); }) ==
           "landmarks: no way from state 1 costs anything");
     CHECK_NOTHROW(Landmarks(npuzzle::GridMap<>("@..\n@..")));
+    const npuzzle::Graph<int> larger(300, {{0, 1, 1}});
+    const Landmarks landmarks(graph);
+    CHECK(message_of<std::invalid_argument>([&] {
+              static_cast<void>(landmarks.bind(larger.with_goal(299)));
+          }) == "landmarks: of another graph");
+    CHECK_THROWS_AS(Landmarks(graph, std::size_t{1} << 63), std::bad_alloc);
+}
+
+TEST_CASE("the first landmarks are sought where a step leads elsewhere, and not through a wall",
+          "[landmarks]") {
+    constexpr double wall = std::numeric_limits<double>::infinity();
+    const npuzzle::UndirectedGraph<> line(5,
+                                          {{0, 0, 5.0}, {0, 1, wall}, {1, 2, 0.0}, {2, 3, 2.0}, {3, 4, 2.0}});
+    CHECK(Landmarks(line).bind(line.with_goal(4))(1) == 4);
 }

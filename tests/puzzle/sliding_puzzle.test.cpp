@@ -4,6 +4,8 @@
 #include "npuzzle/puzzle/twin_search.hpp"
 #include "npuzzle/search/astar.hpp"
 #include "npuzzle/search/core/capabilities.hpp"
+#include "npuzzle/search/ida_star.hpp"
+#include "npuzzle/search/path_finder.hpp"
 
 #include "support/catch.hpp"
 #include "support/puzzle_heuristics.hpp"
@@ -139,6 +141,19 @@ TEST_CASE("invalid puzzles are refused", "[sliding_puzzle]") {
     CHECK_THROWS_AS(SlidingPuzzle<4>{npuzzle::goal_blank_last(3)}, std::invalid_argument);
     CHECK_THROWS_AS(SlidingPuzzle<2>{npuzzle::goal_spiral(5)}, std::invalid_argument);
     CHECK_THROWS_AS(SlidingPuzzle{3}.is_solvable(npuzzle::goal_blank_last(4)), std::invalid_argument);
+}
+
+TEST_CASE("a board of another size is no state of a puzzle", "[sliding_puzzle]") {
+    const SlidingPuzzle puzzle(3);
+    npuzzle::PathFinder finder(puzzle, Manhattan{});
+    for (const int n : {2, 4}) {
+        const Board other = npuzzle::goal_blank_last(n);
+        CHECK_FALSE(puzzle.contains(other));
+        CHECK_THROWS_AS(astar(puzzle, other, Manhattan{}), std::invalid_argument);
+        CHECK_THROWS_AS(npuzzle::ida_star(puzzle, other, Manhattan{}), std::invalid_argument);
+        CHECK_THROWS_AS(finder.find(puzzle.goal(), other), std::invalid_argument);
+    }
+    CHECK(puzzle.contains(npuzzle::goal_spiral(3)));
 }
 
 TEST_CASE("the moves lead where neighbors leads, in the same order, and back", "[sliding_puzzle]") {

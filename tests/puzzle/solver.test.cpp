@@ -304,6 +304,9 @@ TEST_CASE("a partition that there is not is refused", "[solver]") {
     options.partition = "6-6-6-6";
     CHECK(message_of<std::invalid_argument>([&] { Solver(npuzzle::random_solvable(4, 1), options); }) ==
           "there is no partition \"6-6-6-6\" for boards of size 4; there are 5-5-5, 6-6-3, 7-8");
+    options.partition = "aaabbbcccdddeee.";
+    CHECK(message_of<std::invalid_argument>([&] { Solver(npuzzle::random_solvable(4, 1), options); }) ==
+          "the partition has 5 patterns; tables of a Solver have up to 4");
 }
 
 TEST_CASE("n = 4: tables are used if they exist, and built on request", "[solver]") {

@@ -328,6 +328,16 @@ TEST_CASE("a search whose sink has no memory ends with what it has", "[anytime]"
     CHECK(result.is_solution);
 }
 
+TEST_CASE("a search whose observer throws at the end has failed", "[anytime]") {
+    struct Throws : npuzzle::SilentObserver {
+        void progress(const npuzzle::Statistics& /*so_far*/) { throw 7; }
+    };
+    const auto graph = Graph<int>(2).connect(0, 1, 1).add_goal(1);
+    npuzzle::AnytimeAStar engine(graph, 0, Table<int>{}, {}, {}, Throws{});
+    CHECK_THROWS_AS(engine.stop(), int);
+    CHECK(engine.status() == Status::failed);
+}
+
 TEST_CASE("no bound is claimed of a solution that there was no memory to keep", "[anytime]") {
     Graph<int> graph(10);
     graph.connect(0, 1, 1).connect(0, 2, 1).connect(1, 9, 19).connect(2, 9, 14).connect(2, 3, 1).add_goal(9);

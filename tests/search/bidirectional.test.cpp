@@ -320,6 +320,13 @@ void check_bounds(std::uint64_t seeds, double unit) {
             CHECK(result.statistics.contract_violations == 0);
             CHECK((!optimum || engine.lower_bound() == *optimum));
             test::check_path(graph, start, result);
+            if (!optimum || !(C{} < *optimum)) return;
+            npuzzle::BidirectionalAStar bounded(method, graph, start, heuristics.forward, heuristics.backward,
+                                                {.max_cost = *optimum - static_cast<C>(unit)});
+            do {
+                CHECK(!(*optimum < bounded.lower_bound()));
+            } while (bounded.step());
+            CHECK(bounded.status() == Status::cost_limit);
         };
         (check(Methods{}), ...);
         solved += optimum ? 1 : 0;
@@ -394,6 +401,79 @@ TEST_CASE("costs do not wrap", "[bidirectional]") {
     CHECK(fewest.status == Status::cost_overflow);
     CHECK(fewest.path.empty());
     CHECK(bidirectional_breadth_first(way({2, most, 1}), 0).status == Status::unsolvable);
+}
+
+TEST_CASE("costs that fit the type, and not the type of bounds, are never taken for the least",
+          "[bidirectional]") {
+    constexpr std::uint64_t half = std::uint64_t{1} << 63;
+    TwoWayGraph<std::uint64_t, false> graph(22, 1);
+    graph.connect(0, 1, half + 100);
+    graph.connect(0, 2, half + 10);
+    graph.connect(2, 3, 20);
+    graph.connect(3, 20, 10);
+    graph.connect(20, 1, 10);
+    for (const auto& result : {bidirectional_astar(graph, 0, Zero{}, Zero{}),
+                               bidirectional_astar<Nbs>(graph, 0, Zero{}, Zero{})}) {
+        CHECK((result.status == Status::cost_overflow || result.cost == half + 50));
+    }
+}
+
+namespace {
+
+/// Many of its states have the same key.
+struct TwoWayRing : test::CompactWithEqualKeys<test::WithMoves<test::Ring>> {
+    static constexpr bool is_undirected = true;
+
+    explicit TwoWayRing(std::uint64_t seed) : CompactWithEqualKeys(seed, 60, 31) {
+        for (int vertex = 0; vertex < size_of_ring; ++vertex) {
+            for (std::size_t i = 0; i < offsets.size(); i += 2) {
+                costs[static_cast<std::size_t>(after(vertex, i))][i + 1] = cost(vertex, i);
+            }
+        }
+    }
+    int goal() const { return goal_vertex; }
+};
+
+/// All cells of a plane, each with four neighbors.
+struct Plane {
+    using State = std::array<int, 2>;
+    static constexpr bool is_undirected = true;
+
+    std::vector<State> neighbors(const State& at) const {
+        return {{at[0] + 1, at[1]}, {at[0] - 1, at[1]}, {at[0], at[1] + 1}, {at[0], at[1] - 1}};
+    }
+    State goal() const { return {600, 600}; }
+    bool is_goal(const State& at) const { return at == goal(); }
+};
+
+} // namespace
+
+TEST_CASE("a bound on the cost tells apart states of the same key", "[bidirectional]") {
+    for (std::uint64_t seed = 0; seed < 400; ++seed) {
+        const TwoWayRing ring(seed);
+        const auto optimum = oracle::least_cost<int>(ring, 0);
+        if (!optimum) continue;
+        const auto least_to = [&](int end, int most) {
+            return [costs = oracle::costs_from<int>(ring, end), most](int vertex) {
+                const auto found = costs.find(vertex);
+                return found == costs.end() ? most : std::min(found->second, most);
+            };
+        };
+        const auto result = bidirectional_astar<BaeStar>(ring, 0, least_to(ring.goal(), 100), least_to(0, 3),
+                                                         {.max_cost = *optimum});
+        INFO("seed " << seed);
+        CHECK(result.status == Status::solved);
+        CHECK(result.cost == *optimum);
+    }
+}
+
+TEST_CASE("a limit within a batch leaves the counts whole", "[bidirectional]") {
+    for (const std::uint64_t limit : {40'001U, 40'006U}) {
+        const auto result =
+            bidirectional_astar<MeetInTheMiddle>(Plane{}, {0, 0}, Zero{}, Zero{}, {.expansions = limit});
+        CHECK(result.status == Status::expansion_limit);
+        CHECK(result.statistics.generated == 3 * limit + 2); // four of both ends, of each other node three
+    }
 }
 
 TEST_CASE("costs of types of one's own", "[bidirectional]") {

@@ -208,6 +208,18 @@ TEST_CASE("costs that the type cannot hold are not followed", "[depth_first]") {
     CHECK(engine.run() == Status::cost_overflow);
 }
 
+TEST_CASE("depth-first search proves nothing of depths where it left out a cost that the type cannot hold",
+          "[depth_first]") {
+    Graph<std::int8_t> graph(5);
+    graph.connect(0, 1, 100).connect(1, 2, 100).connect(0, 3, 1).connect(3, 4, 1).connect(4, 2, 1).add_goal(
+        2);
+    CHECK(npuzzle::depth_first(graph, 0, {.max_depth = 1}).status == Status::depth_limit);
+    CHECK(npuzzle::depth_first(graph, 0, {.max_depth = 2}).status == Status::cost_overflow);
+    CHECK(npuzzle::depth_first(graph, 0, {.max_depth = 2}, {.max_cost = 100}).status == Status::depth_limit);
+    CHECK(npuzzle::iterative_deepening(graph, 0).status == Status::cost_overflow);
+    CHECK(npuzzle::iterative_deepening(graph, 0, {.max_cost = 100}).cost == 3);
+}
+
 TEST_CASE("depth-first search goes on where a bound on the depth had ended it", "[depth_first]") {
     const auto graph = tree();
     for (std::size_t depth = 0; depth < 5; ++depth) {

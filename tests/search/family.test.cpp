@@ -488,6 +488,22 @@ TEST_CASE("no bound on the cost takes rounding for a proof", "[family]") {
     }
 }
 
+TEST_CASE("no path costs as little as a bound that is negative", "[family]") {
+    SilentObserver silent;
+    const auto check = [](const Member& member, const auto& result) {
+        INFO(member.name);
+        CHECK(result.status == Status::cost_limit);
+    };
+    const auto real = Graph<double>(2).connect(0, 1, 3).add_goal(1);
+    for (const double bound : {-1.0, -std::numeric_limits<double>::infinity()}) {
+        test::with_each_graph_search(real, 0, Table<double>{}, true, {.max_cost = bound}, silent, check);
+    }
+    const auto whole = Graph<int>(1).add_goal(0);
+    const auto none = [](int) { return 0U; };
+    CHECK(npuzzle::astar(whole, 0, none, {.max_cost = -1}).status == Status::cost_limit);
+    CHECK(npuzzle::ida_star(whole, 0, none, {.max_cost = -1}).status == Status::cost_limit);
+}
+
 TEST_CASE("a search without a solution gives the path to the nearest state", "[family]") {
     SilentObserver silent;
     Graph<int> graph(5);

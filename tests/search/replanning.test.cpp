@@ -318,6 +318,47 @@ TEST_CASE("a bound on the cost is kept at each search", "[replanning]") {
     CHECK(bounded > 50);
 }
 
+namespace {
+
+/// Lower bounds on the costs of one graph, from 2 and from 3.
+struct FromTwoOrThree {
+    auto bind(const auto& problem) const {
+        return [start = problem.goal()](int vertex) -> std::uint8_t {
+            if (vertex == start || start < 2) return 0;
+            return start == 3 || vertex == 3 ? 100 : 50;
+        };
+    }
+};
+
+} // namespace
+
+TEST_CASE("a start that moved far leaves as much room for costs as one that did not", "[replanning]") {
+    Random random(1);
+    ChangingGraph<std::uint8_t> graph(random, 1, 1);
+    graph.vertices = 4;
+    graph.goal_vertex = 0;
+    graph.arcs = {{1, 0, 0, 220, true},
+                  {2, 0, 0, 200, true},
+                  {2, 1, 0, 50, true},
+                  {2, 3, 0, 100, true},
+                  {3, 2, 0, 100, true}};
+    for (const std::optional<std::uint8_t> bound : {std::optional<std::uint8_t>{}, {std::uint8_t{150}}}) {
+        graph.arcs[0].cost = 220;
+        auto changing = graph;
+        npuzzle::DStarLite engine(changing, 2, FromTwoOrThree{}, {.max_cost = bound});
+        engine.run();
+        engine.move_start(3);
+        engine.move_start(2);
+        engine.run();
+        changing.arcs[0].cost = 50;
+        engine.update(1);
+        engine.update(0);
+        CHECK(engine.run() == Status::solved);
+        CHECK(engine.result().cost == 100);
+        CHECK(engine.statistics().contract_violations == 0);
+    }
+}
+
 TEST_CASE("without memory a search that replans ends, and begins again when it goes on", "[replanning]") {
     Random random(3);
     ChangingGraph<int> graph(random, 1, 1);

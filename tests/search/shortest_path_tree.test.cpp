@@ -175,6 +175,10 @@ TEST_CASE("costs that the type cannot hold end in a status", "[shortest_path_tre
     CHECK(tree.status() == Status::cost_overflow);
     CHECK(tree.size() == 2);
     CHECK_FALSE(tree.contains(2));
+    CHECK(npuzzle::shortest_path_tree<npuzzle::WithoutReopening>(graph, 0).size() == 2);
+    int visited = 0;
+    npuzzle::for_each_reachable<npuzzle::WithoutReopening>(graph, 0, [&](int, int) { ++visited; });
+    CHECK(visited == 2);
 }
 
 TEST_CASE("each state that can be reached is visited once, by what it costs", "[for_each_reachable]") {

@@ -130,12 +130,14 @@ TEST_CASE("for Posthoc the same events are one trace, without those that would c
 TEST_CASE("a trace ends when its writer does, and has the views that it is given", "[search_events]") {
     std::ostringstream out;
     {
-        const SearchEvents<int> events(out, {.format = SearchEventFormat::posthoc,
-                                             .views = npuzzle::posthoc_squares,
-                                             .pivot = npuzzle::posthoc_middles});
+        const SearchEvents<int> events(
+            out, {.format = SearchEventFormat::posthoc, .views = npuzzle::posthoc_squares});
     }
-    CHECK(out.str() == "{\"version\":\"1.4.0\",\"views\":" + std::string(npuzzle::posthoc_squares) +
-                           ",\"pivot\":" + std::string(npuzzle::posthoc_middles) + ",\"events\":[\n]}\n");
+    CHECK(out.str() ==
+          R"({"version":"1.4.0","views":{"main":[{"$":"rect","x":"${{ $.x }}","y":"${{ $.y }}","width":1,)"
+          R"("height":1,"fill":"${{ color[$.type] }}"}]},)"
+          R"("pivot":{"x":"${{ $.x + 0.5 }}","y":"${{ $.y + 0.5 }}","scale":1},"events":[)"
+          "\n]}\n");
 }
 
 TEST_CASE("a label may be any text, and numbers go with it", "[search_events]") {
@@ -159,8 +161,7 @@ TEST_CASE("on a map, each event has its place", "[search_events]") {
         return std::array{std::pair{"x", map.x(cell)}, std::pair{"y", map.y(cell)}};
     };
     const npuzzle::SearchEventOptions options{.format = npuzzle::SearchEventFormat::posthoc,
-                                              .views = npuzzle::posthoc_squares,
-                                              .pivot = npuzzle::posthoc_middles};
+                                              .views = npuzzle::posthoc_squares};
     using Events = npuzzle::SearchEvents<std::uint32_t, npuzzle::StateLabel, decltype(place)>;
     Events events(file, options, {}, place);
     npuzzle::dijkstra(map.with_goal(map.cell(1, 1)), map.cell(0, 0), {}, events);

@@ -18,21 +18,10 @@
 
 /// \file
 /// Reads maps and scenarios of the MovingAI benchmarks (N. R. Sturtevant, "Benchmarks for grid-based
-/// pathfinding", IEEE Transactions on Computational Intelligence and AI in Games 4, 2012).
+/// pathfinding", IEEE Transactions on Computational Intelligence and AI in Games 4, 2012). docs/io.md has
+/// the variants that are read.
 ///
-/// A map: the lines `type octile`, `height H`, `width W` and `map`, then H lines of W signs: `.`, `G` and `S`
-/// are free, `@`, `O`, `T` and `W` are not. Small letters are read as capitals. The type `octile-corner` has H
-/// lines of the heights of corners before them, which are skipped.
-///
-/// Scenarios: the line `version 1`, then one in each line, of nine fields: bucket, map, its width and height,
-/// start x and y, goal x and y, length of a shortest path. Without the line, or with `version 0`, width and
-/// height may be missing. The length may be missing. After a tab, the name of the map ends at the next one,
-/// so it may have blanks.
-///
-/// A UTF-8 byte order mark, and blanks at the end of a line, are skipped.
-///
-/// Time and memory are linear in the text that there is, not in the size that it claims; `MapReadOptions`
-/// says how much of it is taken.
+/// Time and memory are linear in the text that there is; `MapReadOptions` says how much of it is taken.
 
 namespace npuzzle {
 

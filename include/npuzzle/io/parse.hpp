@@ -24,14 +24,10 @@
 
 /// \file
 /// Reads boards from text: the size n, then the n * n tiles row by row as decimal numbers, or n rows of n
-/// tiles, or all tiles in one row, without a size. The blank is 0, one of `_ - . x *`, or an empty cell
-/// between two bars. The size is a number, `3x3` or `3 x 3`, after `n` or `size` if you like. White space,
-/// brackets, `, ; : = | /` and the lines of tables only separate; `#` or `//` starts a comment, which ends
-/// with its line. A text holds one board, or for read_boards() several, one after another. It is UTF-8 or
-/// UTF-16, with or without a byte order mark.
+/// tiles, or all tiles in one row, without a size. The blank is 0. docs/io.md has all forms that are read.
 ///
-/// Time and memory are linear in the text that there is, not in the size that it claims; `ReadOptions` says
-/// how much of it is taken. While a board is read, it takes half as much memory again.
+/// Time and memory are linear in the text that there is; `ReadOptions` says how much of it is taken. While a
+/// board is read, it takes half as much memory again.
 
 namespace npuzzle {
 

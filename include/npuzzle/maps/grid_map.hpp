@@ -91,8 +91,8 @@ namespace detail {
 /// engines that replan are told of the change, all others start anew. A bound distance, such as
 /// `OctileDistance`, stays valid unless the least weight falls.
 ///
-/// Memory: 1.5 bytes for each cell, and a cost for each if cells have weights. Listing neighbors allocates
-/// nothing.
+/// Memory: 1.5 bytes for each cell, if the map is not narrow, and a cost if cells have weights. Listing
+/// neighbors allocates nothing.
 ///
 /// Optional capabilities: `NumberedProblem`, `UndirectedProblem`, `HasWithGoal`, `HasLeastCost`, and what
 /// `OctileDistance`, `ManhattanDistance` and `EuclideanDistance` need.

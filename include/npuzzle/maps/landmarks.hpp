@@ -91,11 +91,13 @@ public:
     /// `start` can reach and that can reach it. Takes the time of `searches` + 2 runs of Dijkstra's search, + 3
     /// for a directed problem; more if a distance exceeds four times the greatest one from `start`.
     /// \param searches 16 make 16 landmarks, or 8 for a directed problem, where each takes two searches
-    /// \param start by default the first state from which a step leads that costs something
+    /// \param start by default the first state from which a step leads elsewhere that costs something
     /// \throws std::invalid_argument if `searches` is too few, or `start` is no state or has no way that costs
+    /// \throws std::bad_alloc if the table is too large
     explicit Landmarks(const P& problem, std::size_t searches = 16, std::optional<State> start = {})
         : columns_(searches / each * each) {
         if (columns_ == 0) throw std::invalid_argument("landmarks: too few searches");
+        if (problem.size() > distances_->max_size() / columns_) throw std::bad_alloc();
         const State from = start ? *start : first_of(problem);
         const auto around = shortest_path_tree(problem, from);
         if (around.status() == SearchStatus::memory_limit) throw std::bad_alloc();
@@ -111,7 +113,11 @@ public:
     }
 
     /// The heuristic for the problem's goal. Keeps a copy of the problem, and shares the distances.
+    /// \throws std::invalid_argument if the problem is another one, with more states or fewer
     [[nodiscard]] auto bind(const P& problem) const {
+        if (problem.size() * columns_ != distances_->size()) {
+            throw std::invalid_argument("landmarks: of another graph");
+        }
         const Stored* const goal = distances_->data() + problem.index(problem.goal()) * columns_;
         const double unit = std::ldexp(1.0, exponent_);
         const auto estimate = [=, distances = distances_, columns = columns_](const State& state) {
@@ -143,7 +149,8 @@ private:
     static State first_of(const P& problem) {
         for (std::size_t index = 0; index < problem.size(); ++index) {
             for (const auto& [to, cost] : problem.neighbors(problem.state_at(index))) {
-                if (Cost{} < cost) return problem.state_at(index);
+                const bool costs = Cost{} < cost && !detail::is_infinite(cost);
+                if (costs && problem.index(to) != index) return problem.state_at(index);
             }
         }
         return problem.state_at(0);

@@ -79,7 +79,7 @@ public:
 
     static constexpr Move no_move = Move::none;
     static constexpr unsigned move_count = 4;
-    /// Greater than the length of any shortest path, which is at most 208 on the 24-puzzle.
+    /// For fixed N greater than the length of any shortest path: 208 on the 24-puzzle.
     static constexpr int longest_path = 1000;
     static constexpr bool is_undirected = true;
     static constexpr bool is_bipartite = true;
@@ -106,6 +106,13 @@ public:
     [[nodiscard]] constexpr const State& goal() const noexcept { return goal_; }
     /// Whether `board` is the goal.
     [[nodiscard]] constexpr bool is_goal(const State& board) const noexcept { return board == goal_; }
+
+    /// Whether a board has the goal's size.
+    [[nodiscard]] bool contains(const Board& board) const noexcept
+        requires(!is_packed)
+    {
+        return board.size() == goal_.size();
+    }
 
     /// The same puzzle with another goal, which must have the same size.
     [[nodiscard]] constexpr SlidingPuzzle with_goal(State goal) const {

@@ -38,9 +38,10 @@ public:
     /// Solves `board` by the search that suits its size: see `detail::AutomaticSearch`. Lack of memory is a
     /// status.
     /// \tparam B `Board`, or what a `Board` can be made of
-    /// \throws std::invalid_argument if a goal of another size or an algorithm is given.
-    /// \throws TableFileError if a table's file is damaged, unless `TableStore::replace_damaged`; if it is
-    ///         not to be trusted, or turns out to be wrong during the search.
+    /// \throws std::invalid_argument if a goal of another size or an algorithm is given, or `options.tables`
+    ///         have a partition that does not suit the board.
+    /// \throws TableFileError if a table's file is damaged, unless `TableStore::replace_damaged`, or is not to
+    ///         be trusted.
     /// \throws std::runtime_error if tables are to be built and there is no folder for them.
     template <class B>
         requires std::constructible_from<Board, const B&>

@@ -28,8 +28,8 @@ namespace npuzzle {
 /// The options of `solver_tables`.
 struct SolverTableOptions {
     TableUse use = TableUse::automatic;
-    /// The partition to use: one of `Partition::names(n)`, or a drawing for `Partition::drawn`. If empty,
-    /// `7-8` or `6-6-6-6`. For n = 5 the tables are zero-aware.
+    /// The partition to use, of up to four patterns: one of `Partition::names(n)`, or a drawing for
+    /// `Partition::drawn`. If empty, `7-8` or `6-6-6-6`. For n = 5 the tables are zero-aware.
     std::string partition = {};
     /// Where tables are kept, and how they are loaded, built and saved. Unless `use` is `build_if_missing`,
     /// tables that cannot be saved are still used.
@@ -94,7 +94,11 @@ private:
     Partition parts_to(const Board& goal) const {
         const std::string name = partition(goal.size());
         const bool is_drawing = name.find('-') == std::string::npos;
-        return is_drawing ? Partition::drawn(name, goal) : Partition::named(name, goal);
+        Partition parts = is_drawing ? Partition::drawn(name, goal) : Partition::named(name, goal);
+        if (const auto count = parts.patterns().size(); count > 4) {
+            throw_invalid({"the partition has ", count, " patterns; tables of a Solver have up to 4"});
+        }
+        return parts;
     }
 
     SolverTableOptions options_;

@@ -120,7 +120,9 @@ public:
 
     /// Ends the search with the best solution so far.
     void stop(SearchStatus reason = SearchStatus::cancelled) {
-        if (status_ == SearchStatus::running) finish(observer_, reason);
+        guarded(observer_, [&] {
+            if (status_ == SearchStatus::running) finish(observer_, reason);
+        });
     }
 
     /// How many solutions have been found.

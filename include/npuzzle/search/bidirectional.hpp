@@ -283,7 +283,9 @@ public:
     [[nodiscard]] Wide lower_bound() const
         requires std::is_arithmetic_v<Wide>
     {
-        return may_improve(bound_) ? bound_ : widen(best_->cost);
+        Wide bound = may_improve(bound_) ? bound_ : widen(best_->cost);
+        if (pruned_by_bound_ && max_cost_) bound = (std::min)(bound, widen(*max_cost_));
+        return least_overflow_ ? (std::min)(bound, *least_overflow_) : bound;
     }
 
     /// The outcome, with the path if the search is solved; `memory_limit` if there is no memory for that.
@@ -468,7 +470,8 @@ private:
             const Rank rank = rank_of(entry.cost, side.own(state), side.opposite(state));
             const bool has_entry = Chosen::takes_pairs ? !(bound_ < rank.total)
                                                        : Chosen::priority(rank, epsilon_) == entry.priority;
-            if (!has_entry || !may_improve(rank.total)) return false;
+            if (!has_entry || !may_improve(rank.total) || detail::is_over(max_cost_, rank.total))
+                return false;
             const auto there = nips ? other.table.find(other.table.lookup_hint(state), state) : std::nullopt;
             return !there || !there->is_closed();
         };
@@ -479,7 +482,7 @@ private:
     void expand_batch(auto& side, auto& other) {
         for (const auto& entry : side.batch) {
             expand(side, other, entry);
-            if (status_ != SearchStatus::running) return;
+            if (status_ != SearchStatus::running) break;
         }
         if (!side.batch.empty()) relax_all(side, other, side.batch[0].priority, nullptr);
     }
@@ -509,7 +512,7 @@ private:
         const auto evaluation = side.own.evaluation_of(view.state, estimate);
         const auto opposite_evaluation = side.opposite.evaluation_of(view.state, opposite);
         const auto add = [&](State&& child, const Cost& step, const auto& move) {
-            if (!(step < Cost{}) && widen(step) < epsilon_) {
+            if (!detail::is_negative(step) && widen(step) < epsilon_) {
                 ++statistics_.contract_violations;
                 NPUZZLE_ASSERT(false && "no step costs less than the least");
             }
@@ -618,7 +621,7 @@ private:
     /// Notes a solution through a state that both sides know, if it is the best so far.
     void note_meeting(const State& state, const Cost& cost, const Cost& other_cost) {
         const Cost total = detail::saturating_add<Cost>(cost, other_cost);
-        if (detail::is_infinite(total)) {
+        if (detail::is_infinite(total) || detail::is_infinite(widen(total))) {
             note_overflow(widen(total));
         } else if (detail::is_over(max_cost_, total)) {
             pruned_by_bound_ = true;
@@ -747,7 +750,7 @@ search_result_t<P> bidirectional_breadth_first(const P& problem, const detail::n
             detail::SmallerLayerFirst{}, steps, start, Zero{}, Zero{}, limits, std::forward<O>(observer));
     };
     if constexpr (is_weighted<P>) {
-        return detail::in_costs_of(problem, search(detail::UnitSteps<P>(problem)));
+        return detail::in_costs_of(problem, search);
     } else {
         return search(problem);
     }

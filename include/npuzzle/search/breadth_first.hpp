@@ -58,9 +58,9 @@ search_result_t<P> breadth_first(const P& problem, const detail::named_state_t<P
     if constexpr (!is_weighted<P>) {
         return detail::find_fewest_steps<Policy>(problem, start, limits, std::forward<O>(observer));
     } else {
-        return detail::in_costs_of(problem,
-                                   detail::find_fewest_steps<Policy>(detail::UnitSteps<P>(problem), start,
-                                                                     limits, std::forward<O>(observer)));
+        return detail::in_costs_of(problem, [&](const auto& steps) {
+            return detail::find_fewest_steps<Policy>(steps, start, limits, std::forward<O>(observer));
+        });
     }
 }
 

@@ -108,8 +108,9 @@ private:
     void advance() {
         for (;;) {
             if (untried_.empty()) {
-                return finish(observer_, pruned_by_depth_ ? SearchStatus::depth_limit
-                                                          : exhausted(max_cost_, detail::is_finite));
+                const SearchStatus end = exhausted(max_cost_, detail::is_finite);
+                const bool is_limit = pruned_by_depth_ && end != SearchStatus::cost_overflow;
+                return finish(observer_, is_limit ? SearchStatus::depth_limit : end);
             }
             if (monitor_.is_due(statistics_.expanded) && !problem_->is_goal(untried_.back().state) &&
                 is_stopped(observer_)) {

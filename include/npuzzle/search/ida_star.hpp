@@ -315,9 +315,8 @@ private:
     bool take_bound() {
         bool is_exhausted = !next_bound_ || detail::is_infinite(*next_bound_);
         if (!is_exhausted && max_cost_) {
-            const Estimate most = detail::greatest_total<Estimate>(*max_cost_);
-            is_exhausted = pruned_by_bound_ = most < proved_;
-            if (!is_exhausted) next_bound_ = (std::min)(*next_bound_, most);
+            is_exhausted = pruned_by_bound_ = detail::is_over(max_cost_, proved_);
+            next_bound_ = (std::min)(*next_bound_, detail::greatest_total<Estimate>(*max_cost_));
         }
         if (is_exhausted) finish(exhausted(max_cost_, detail::is_finite));
         return !is_exhausted;

@@ -129,12 +129,16 @@ private:
         if (status_ == SearchStatus::running && !from) end_layer();
     }
 
+    /// Whether a step is one: not if its cost is infinite, negative or NaN.
+    bool can_make(const auto& step) { return !breaks_contract(step, statistics_) && !is_infinite(step); }
+
     /// Calls `visit(child, link)` for the neighbors of a state, without those to which a marked move leads.
     template <class F>
-    void for_each_child(const LayerState<State>& from, F&& visit) const {
+    void for_each_child(const LayerState<State>& from, F&& visit) {
         if constexpr (Layers::marks_moves) {
             problem_->for_each_move(from.state, P::no_move, [&](const auto& move) {
-                if ((from.link >> static_cast<unsigned>(move) & 1U) == 0) {
+                if ((from.link >> static_cast<unsigned>(move) & 1U) == 0 &&
+                    can_make(step_cost(*problem_, from.state, move))) {
                     State child = from.state;
                     problem_->apply(child, move);
                     visit(std::move(child), 1U << static_cast<unsigned>(problem_->inverse(move)));
@@ -142,8 +146,8 @@ private:
             });
         } else {
             for_each_neighbor(*problem_, from.state,
-                              [&](State&& child, const auto& /*step*/, const auto& /*move*/) {
-                                  visit(std::move(child), from.link);
+                              [&](State&& child, const auto& step, const auto& /*move*/) {
+                                  if (can_make(step)) visit(std::move(child), from.link);
                               });
         }
     }
@@ -286,7 +290,8 @@ search_result_t<P> search_frontier(const P& problem, const state_t<P>& start, co
 } // namespace detail
 
 /// Counts the states that can be reached from `start` in 0, 1, 2, ... steps and in no fewer, layer by layer,
-/// whatever steps cost: breadth-first search (E. F. Moore 1959) of a whole space, with or without a goal.
+/// whatever steps cost, if it is finite: breadth-first search (E. F. Moore 1959) of a whole space, with or
+/// without a goal.
 ///
 /// Memory: of a `NumberedProblem` two bits for each number, and about half as much again for lists; of any
 /// other `UndirectedProblem` two or three layers (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald, "Frontier

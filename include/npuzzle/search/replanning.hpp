@@ -106,8 +106,8 @@ public:
         });
     }
 
-    /// Continues after a limit; statistics and limits count anew. After a lack of memory or a failure, the
-    /// search begins again with nothing known.
+    /// Continues after a limit but `max_cost`; statistics and limits count anew. After a lack of memory or a
+    /// failure, the search begins again with nothing known.
     void resume() {
         if (status_ == SearchStatus::solved || status_ == SearchStatus::unsolvable) return;
         guarded(observer_, [this] { begin_next_search(); });
@@ -184,7 +184,7 @@ private:
         table_.clear();
         records_.clear();
         open_.clear();
-        pruned_by_bound_ = false;
+        pruned_by_bound_ = has_overflowed_ = false;
         offset_ = Estimate{};
         root_ = insert(is_forward ? State(start_) : State(goal));
         target_ = insert(is_forward ? State(goal) : State(start_));
@@ -199,7 +199,7 @@ private:
         const bool is_whole = status_ != SearchStatus::failed && status_ != SearchStatus::memory_limit;
         if (status_ != SearchStatus::running) {
             status_ = SearchStatus::running;
-            statistics_ = {};
+            statistics_ = {.contract_violations = may_be_nan() ? 1U : 0U}; // not forgotten
             statistics_.stored = table_.size();
             monitor_.restart();
         }
@@ -213,6 +213,8 @@ private:
 
     void advance() {
         while (status_ == SearchStatus::running) {
+            // It may be the offset that is too much.
+            if (pruned_by_bound_ && Estimate{} < offset_) return begin();
             if (is_settled()) return end_at_target();
             if (open_.empty()) return finish(observer_, exhausted(max_cost_, is_finite));
             const Entry top = open_.front();
@@ -224,7 +226,7 @@ private:
                 dequeue(); // Its key is of an old start.
                 enqueue(node);
             } else if (max_cost_ && sum(greatest_total<Estimate>(*max_cost_), offset_) < entry.priority) {
-                return finish(observer_, SearchStatus::cost_limit);
+                return finish_over();
             } else {
                 if (may_expand(observer_, entry.priority)) {
                     dequeue();
@@ -233,6 +235,11 @@ private:
                 return;
             }
         }
+    }
+
+    /// Where the cheapest path that is known costs too much.
+    void finish_over() {
+        finish(observer_, may_be_nan() ? SearchStatus::cost_overflow : SearchStatus::cost_limit);
     }
 
     /// Whether nothing that is open can lead to a cheaper path to the target.
@@ -248,7 +255,7 @@ private:
             if (records_[node].has_lost_path() || ++steps > table_.size()) return begin();
         }
         const Node view = view_of(target_);
-        if (is_over(max_cost_, view.cost)) return finish(observer_, SearchStatus::cost_limit);
+        if (is_over(max_cost_, view.cost)) return finish_over();
         check_goal(view.estimate, statistics_);
         observer_.goal(view);
         finish(observer_, SearchStatus::solved);
@@ -461,9 +468,9 @@ private:
 /// Changes near the goal cost least: costs from the start stay valid up to there. After changes near the
 /// start, it may expand each state twice.
 ///
-/// The goal stays the same, and the heuristic must be consistent (see `HeuristicFor`) before and after each
-/// change: a debug build checks each step. Paths are cheapest, as with `astar`; floating-point costs up to
-/// the rounding of sums along a path. Observers see an expansion that raises a node as `expand` alone, and
+/// The goal and the values of the heuristic stay the same. It must be consistent (see `HeuristicFor`) before
+/// and after each change: a debug build checks each step. Paths are cheapest, floating-point costs up to the
+/// rounding of sums along a path. Observers see an expansion that raises a node as `expand` alone, and
 /// after a change `generate` for new steps from a state that is not expanded again.
 template <BackwardProblem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>

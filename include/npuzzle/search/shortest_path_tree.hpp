@@ -68,7 +68,13 @@ struct WithoutGoal {
     WithGoals<P, NoGoal> without_goal;
 };
 
-template <Problem P, class Policy, class Parts = PartsFor<WithGoals<P, NoGoal>, Zero, Policy>>
+/// A search that may begin again would give states twice.
+template <class Policy>
+struct Reopening : Policy {
+    static constexpr bool reopens = true;
+};
+
+template <Problem P, class Policy, class Parts = PartsFor<WithGoals<P, NoGoal>, Zero, Reopening<Policy>>>
 using tree_engine_t =
     Exploring<BestFirst<WithGoals<P, NoGoal>, Zero, ClosingRecorder<typename Parts::NodeTable>, Parts>>;
 
@@ -88,7 +94,8 @@ Exploration for_each_reachable(const P& problem, const detail::named_state_t<P>&
                                limits_t<P> limits = {}) {
     detail::Visitor<F> visitor{{}, visit};
     const auto without_goal = with_goals(problem, detail::NoGoal{});
-    using Search = AStar<std::remove_const_t<decltype(without_goal)>, Zero, decltype((visitor)), Policy>;
+    using Search = AStar<std::remove_const_t<decltype(without_goal)>, Zero, decltype((visitor)),
+                         detail::Reopening<Policy>>;
     return detail::run_engine<detail::Exploring<Search>>(without_goal, start, Zero{}, limits, visitor);
 }
 

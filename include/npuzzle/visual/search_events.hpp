@@ -100,20 +100,15 @@ enum class SearchEventFormat : std::uint8_t {
 /// Options of `SearchEvents`.
 struct SearchEventOptions {
     SearchEventFormat format = SearchEventFormat::json_lines;
-    /// For Posthoc: an object of JSON with views, which draw an event by its properties.
+    /// For Posthoc: what a trace says of how to draw it, such as `posthoc_squares`.
     std::string_view views = {};
-    /// For Posthoc: an object of JSON with the place of an event, by which Posthoc draws the path to it.
-    std::string_view pivot = {};
 };
 
-/// Views for Posthoc: a square for each event, in the color of its type, at the properties x and y.
+/// Views for Posthoc: a square for each event, in the color of its type, at the properties x and y, and the
+/// path to it.
 inline constexpr std::string_view posthoc_squares =
-    R"({"main":[{"$":"rect","x":"${{ $.x }}","y":"${{ $.y }}","width":1,"height":1,)"
-    R"("fill":"${{ color[$.type] }}"}]})";
-
-/// The pivot that belongs to `posthoc_squares`: the middle of a square.
-inline constexpr std::string_view posthoc_middles =
-    R"({"x":"${{ $.x + 0.5 }}","y":"${{ $.y + 0.5 }}","scale":1})";
+    R"("views":{"main":[{"$":"rect","x":"${{ $.x }}","y":"${{ $.y }}","width":1,"height":1,)"
+    R"("fill":"${{ color[$.type] }}"}]},"pivot":{"x":"${{ $.x + 0.5 }}","y":"${{ $.y + 0.5 }}","scale":1},)";
 
 /// Says nothing of a state but its label.
 struct NoProperties {
@@ -128,12 +123,8 @@ struct NoProperties {
 /// astar(roads, "home", heuristic, {}, events);
 /// events.finish();
 /// \endcode
-/// Each event has the properties `type`, `id` of the state, `pId` of its parent (null at a start), `f`, `g`
-/// and `h` (null if infinite) and `label`. The types are those that Posthoc knows: `source` for a start;
-/// `expanding`, then the neighbors, then `closing`; `generating` for a state that is new, `updating` for one
-/// that is reached by a cheaper path, open or closed; `end` for a goal. `duplicate` stands for a neighbor
-/// that is dropped; Posthoc, which would take it for a change of the parent, is not told of those. In a
-/// bidirectional search each side numbers its own states.
+/// docs/visual.md has the types and properties of events. In a bidirectional search each side numbers its own
+/// states. Posthoc, which would take a duplicate for a change of the parent, is not told of those.
 ///
 /// An event takes constant time beside its label, the memory is linear in the number of states. Errors of the
 /// stream are left in its state; labels must be UTF-8.
@@ -152,11 +143,7 @@ public:
                           Properties properties = {})
         : out_(&out), label_(std::move(label)), properties_(std::move(properties)),
           is_posthoc_(options.format == SearchEventFormat::posthoc) {
-        if (!is_posthoc_) return;
-        std::string head = R"({"version":"1.4.0",)";
-        if (!options.views.empty()) head.append(R"("views":)").append(options.views).append(",");
-        if (!options.pivot.empty()) head.append(R"("pivot":)").append(options.pivot).append(",");
-        put(head + R"("events":[)");
+        if (is_posthoc_) put(R"({"version":"1.4.0",)" + std::string(options.views) + R"("events":[)");
     }
     SearchEvents(const SearchEvents&) = delete;
     SearchEvents& operator=(const SearchEvents&) = delete;

@@ -3,9 +3,11 @@
 
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/bidirectional.hpp>
+#include <npuzzle/search/breadth_first.hpp>
 #include <npuzzle/search/combinators.hpp>
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/k_shortest_paths.hpp>
+#include <npuzzle/search/layers.hpp>
 #include <npuzzle/search/parallel/parallel_astar.hpp>
 #include <npuzzle/search/replanning.hpp>
 
@@ -86,6 +88,18 @@ TEST_CASE("a step of negative cost is counted, and not followed", "[contract_vio
     CHECK(astar(infinitely, 0, Zero{}).status == Status::unsolvable);
     CHECK(astar(infinitely, 0, Zero{}).statistics.contract_violations == 1);
 
+    test::Graph<double> walled(4);
+    walled.connect(0, 1, 1)
+        .connect(1, 2, std::numeric_limits<double>::infinity())
+        .connect(1, 3, -1)
+        .add_goal(3);
+    const auto fewest = npuzzle::breadth_first(walled, 0);
+    CHECK(fewest.status == Status::unsolvable);
+    CHECK(fewest.statistics.contract_violations == 1);
+    const auto layers = npuzzle::breadth_first_layers(walled, 0);
+    CHECK(layers.counts == std::vector<std::uint64_t>{1, 1});
+    CHECK(layers.statistics.contract_violations == 1);
+
     test::Graph<std::int8_t> narrow(2);
     narrow.connect(0, 1, -128).add_goal(1);
     CHECK(astar(narrow, 0, Zero{}).status == Status::unsolvable);
@@ -127,6 +141,22 @@ TEST_CASE("a step that becomes NaN between two searches leaves nothing proved", 
     search.update(0);
     CHECK(search.run() == Status::cost_overflow);
     CHECK(search.result().statistics.contract_violations > 0);
+}
+
+TEST_CASE("a search that replans proves nothing once it has seen NaN", "[contract_violations]") {
+    Square dear(1);
+    dear.edges[0][0].cost = dear.edges[1][0].cost = not_a_number;
+    npuzzle::LpaStar bounded(dear, 0, Zero{}, {.max_cost = 3.0});
+    CHECK(bounded.run() == Status::cost_overflow);
+    Square cut_off(not_a_number);
+    cut_off.edges[2].pop_back();
+    npuzzle::LpaStar interrupted(cut_off, 0, Zero{}, {.expansions = 1, .max_cost = 100.0});
+    CHECK(interrupted.run() == Status::expansion_limit);
+    while (interrupted.status() == Status::expansion_limit) {
+        interrupted.resume();
+        interrupted.run();
+    }
+    CHECK(interrupted.status() == Status::cost_overflow);
 }
 
 TEST_CASE("a search that restarts proves what a new one proves", "[contract_violations]") {

@@ -260,6 +260,10 @@ TEST_CASE("an observer is told of the progress of all threads, on its own", "[pa
     CHECK(observer.calls > 3);
     CHECK(observer.is_here);
     CHECK(observer.last == result.statistics);
+    test::ProgressObserver once;
+    CHECK(parallel_astar(Plane{}, {0, 0}, npuzzle::Zero{}, {.threads = 2}, {.expansions = 0}, once).status ==
+          Status::expansion_limit);
+    CHECK(once.calls == 1);
 }
 
 TEST_CASE("what a problem throws on any thread comes out of the call", "[parallel]") {

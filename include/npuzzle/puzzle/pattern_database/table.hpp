@@ -164,7 +164,7 @@ public:
 
     /// \param entries as `entries()` returns them
     /// \param owner keeps the entries alive
-    /// \param entries_at_depth the number of entries with each value, from 0
+    /// \param entries_at_depth the number of entries with each value, from 0; at most 256
     /// \throws std::invalid_argument if the number of bytes does not fit the shape
     NPUZZLE_COLD PatternTable(TableShape shape, std::span<const std::uint8_t> entries,
                               std::shared_ptr<const void> owner, std::vector<std::uint64_t> entries_at_depth)

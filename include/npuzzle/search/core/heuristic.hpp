@@ -87,7 +87,7 @@ struct bound_heuristic : std::conditional<std::is_lvalue_reference_v<H> && !Bind
 
 } // namespace detail
 
-/// The type of g + h: the common type of the problem's costs and the heuristic's values.
+/// The common type of costs and the heuristic's values, of g + h. Beyond 2^24, `float` tells no costs apart.
 template <class H, class P>
 using estimate_t =
     typename std::conditional_t<std::is_same_v<bound_t<H, P>, Zero>, std::type_identity<cost_t<P>>,

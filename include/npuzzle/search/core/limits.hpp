@@ -182,23 +182,21 @@ constexpr double rounding_room(int digits = 20) {
     return 0;
 }
 
-/// The greatest g + h, of type `Total`, that a bound on the cost allows, with the room for rounding.
+/// The greatest g + h, of type `Total`, that a bound of 0 or more allows, with the room for rounding.
 template <class Total, class Cost>
 constexpr Total greatest_total(const Cost& max_cost) {
     // A whole cost is exact; its sum with an estimate is rounded once, and so may be the estimate.
     constexpr double room =
         (std::max)(rounding_room<Cost>(), rounding_room<Total>(std::integral<Cost> ? 4 : 20));
     Total most = saturating_cast<Total>(max_cost);
-    if constexpr (room != 0) {
-        most = static_cast<Total>(is_negative(most) ? most - most * room : most + most * room);
-    }
+    if constexpr (room != 0) most = static_cast<Total>(most + most * room);
     return most;
 }
 
 /// Whether a path of this g + h costs too much.
 template <class Total, class Cost>
 constexpr bool is_over(const std::optional<Cost>& max_cost, const Total& total) {
-    return max_cost && greatest_total<Total>(*max_cost) < total;
+    return max_cost && (is_negative(*max_cost) || greatest_total<Total>(*max_cost) < total);
 }
 
 /// Whether a bound on the cost proves something: an engine can hold it.

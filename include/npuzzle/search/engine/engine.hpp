@@ -435,12 +435,14 @@ protected:
         return false;
     }
 
+    /// Whether a step of NaN may have been refused.
+    bool may_be_nan() const { return has_overflowed_ && statistics_.contract_violations > 0; }
+
     /// The status of a search that has nothing left to expand.
     template <class Cost, class CanHold>
     SearchStatus exhausted(const std::optional<Cost>& max_cost, CanHold&& can_hold) const {
-        const bool may_be_nan = has_overflowed_ && statistics_.contract_violations > 0;
         return detail::exhausted_status(pruned_by_bound_,
-                                        !may_be_nan && detail::is_bound(max_cost, can_hold));
+                                        !may_be_nan() && detail::is_bound(max_cost, can_hold));
     }
 
     /// A result, to which `add_path(result)` adds the path, unless the search has failed or there is no memory

@@ -86,19 +86,24 @@ public:
     }
     bool is_goal(const State& state) const { return bool(this->problem_->is_goal(state)); }
 
+    mutable Statistics statistics; ///< the contract violations of steps
+
 private:
-    static std::vector<State> ends_of(auto&& edges) {
+    std::vector<State> ends_of(auto&& edges) const {
         std::vector<State> ends;
         for (const auto& [to, cost] : edges) {
-            if (is_nan(cost) || (!is_negative(cost) && !is_infinite(cost))) ends.push_back(State(to));
+            const bool is_broken = breaks_contract(cost, statistics);
+            if (is_broken ? is_nan(cost) : !is_infinite(cost)) ends.push_back(State(to));
         }
         return ends;
     }
 };
 
-/// What a search of `UnitSteps` has found, in moves and costs of the problem.
+/// What `search(UnitSteps)` finds, in moves and costs of the problem.
 template <Problem P>
-search_result_t<P> in_costs_of(const P& problem, auto&& found) {
+search_result_t<P> in_costs_of(const P& problem, auto&& search) {
+    const UnitSteps<P> steps(problem);
+    auto found = search(steps);
     search_result_t<P> result;
     result.status = found.status;
     result.statistics = found.statistics;
@@ -109,7 +114,7 @@ search_result_t<P> in_costs_of(const P& problem, auto&& found) {
     } catch (const std::bad_alloc&) {
         return without_path(result);
     }
-    result.statistics.contract_violations += is_nan(result.cost) ? 1 : 0;
+    result.statistics.contract_violations += steps.statistics.contract_violations;
     if (found && is_infinite(result.cost) && !is_nan(result.cost)) {
         result = without_path(result); // of few steps, which cost more than the type can hold
         result.status = SearchStatus::cost_overflow;

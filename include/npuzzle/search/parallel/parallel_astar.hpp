@@ -168,6 +168,7 @@ public:
         });
         result.status = peers_.broadcast(result.status, 0);
         result.statistics = peers_.broadcast(result.statistics, 0);
+        const bool was_told = result.status != SearchStatus::running && peers_.rank() == 0;
         if (result.status == SearchStatus::running) {
             before_ = result.statistics;
             limits_ = remaining(limits_, before_);
@@ -180,7 +181,7 @@ public:
                 result.partial_path = peers_.broadcast(std::move(result.partial_path), 0);
             });
         }
-        observer_.progress(result.statistics);
+        if (!was_told) observer_.progress(result.statistics);
         return result;
     }
 

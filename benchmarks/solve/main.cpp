@@ -49,9 +49,9 @@ void Session::report(Figure figure) {
     round_.push_back(std::move(figure));
 }
 
-void Session::run(void (*row)(Session& session), int rounds, bool is_in_core) {
+void Session::run(void (*row)(Session& session), int rounds) {
     std::vector<std::vector<Figure>> kept; // of each figure, its rounds
-    FixedLoop loop(is_in_core);
+    FixedLoop loop;
     int left = rounds;
     for (int tries = 0; left > 0 && tries < 2 * rounds; ++tries) {
         round_.clear();
@@ -94,25 +94,24 @@ struct Row {
     std::vector<std::string> names;
     void (*run)(Session& session);
     bool is_long;
-    bool is_in_core = false; // whether its work fits the core's own caches
 };
 
 const std::vector<Row>& table() {
     static const std::vector<Row> rows{
         {{"1", "2"}, benchmarks::solve_korf_by_astar, false},
         {{"3"}, benchmarks::solve_all_of_korf_by_astar, true},
-        {{"4"}, benchmarks::solve_korf_by_ida_star, false, true},
-        {{"5"}, benchmarks::solve_all_of_korf_by_ida_star, true, true},
+        {{"4"}, benchmarks::solve_korf_by_ida_star, false},
+        {{"5"}, benchmarks::solve_all_of_korf_by_ida_star, true},
         {{"6"}, benchmarks::solve_custom_problem, false},
         {{"8"}, benchmarks::solve_grids, false},
         {{"9"}, benchmarks::solve_many_small_ones, false},
-        {{"11"}, benchmarks::solve_korf_with_linear_conflict, false, true},
+        {{"11"}, benchmarks::solve_korf_with_linear_conflict, false},
         {{"12"}, benchmarks::solve_korf_with_walking_distance, false},
         {{"13"}, benchmarks::solve_korf_with_555, false},
         {{"14"}, benchmarks::solve_korf_with_78, true},
         {{"15"}, benchmarks::solve_24_puzzles, true},
         {{"21"}, benchmarks::search_small_maps, false},
-        {{"22"}, benchmarks::search_small_problems, false, true},
+        {{"22"}, benchmarks::search_small_problems, false},
     };
     return rows;
 }
@@ -173,7 +172,7 @@ int main(int argc, char** argv) {
                 extent == benchmarks::Extent::smoke || !row.is_long || extent == benchmarks::Extent::complete;
             if (is_named || (wanted.empty() && is_in_extent)) {
                 const int usual = row.is_long || session.is_smoke() ? 1 : 7;
-                session.run(row.run, rounds > 0 ? rounds : usual, row.is_in_core);
+                session.run(row.run, rounds > 0 ? rounds : usual);
                 save(); // after each row: a run may take an hour
             }
         }

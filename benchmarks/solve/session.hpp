@@ -31,8 +31,7 @@ public:
 
     /// Runs a row in rounds, and records the median of each figure. A round during which the machine was
     /// disturbed is run again: see `FixedLoop`. After twice as many rounds the row is refused.
-    /// \param is_in_core whether its work fits the core's own caches
-    void run(void (*row)(Session& session), int rounds, bool is_in_core);
+    void run(void (*row)(Session& session), int rounds);
 
     const std::vector<Figure>& figures() const { return figures_; }
 

@@ -41,13 +41,12 @@ inline double processor_seconds() {
     return seconds;
 }
 
-/// Always the same work: reads that depend on one another, all over 4 MB, or 256 KB for work that fits the
-/// core's own caches. Another process that takes the core or the caches makes it slower. (All over 32 MB, it
-/// varies by a quarter on an idle machine.)
+/// Always the same work: reads that depend on one another, all over 256 KB. Another process on the core makes
+/// it slower. It does not feel what other guests of the machine do to shared caches, by which reads all over
+/// 4 MB take up to twice as long from one second to the next: that shows in the spread of a row.
 class FixedLoop {
 public:
-    explicit FixedLoop(bool is_in_core)
-        : bits_(is_in_core ? 15 : 19), places_(std::size_t{1} << bits_), last_(seconds()), least_(last_) {}
+    FixedLoop() : last_(seconds()), least_(last_) {}
 
     /// Whether the loop takes as long now, and took as long the time before, as when it was fastest, within 5 %.
     bool is_undisturbed() {
@@ -64,15 +63,15 @@ private:
             std::uint64_t place = 1;
             for (int i = 0; i < 1 << 20; ++i) {
                 place = place * 0x9E3779B97F4A7C15u + 1;
-                place += places_[place >> (64 - bits_)]++ & 1;
+                place += places_[place >> (64 - bits)]++ & 1;
             }
             least = std::min(least, stopwatch.seconds());
         }
         return least;
     }
 
-    int bits_;
-    std::vector<std::uint64_t> places_;
+    static constexpr int bits = 15;
+    std::vector<std::uint64_t> places_ = std::vector<std::uint64_t>(std::size_t{1} << bits);
     double last_;
     double least_;
 };

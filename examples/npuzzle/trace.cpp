@@ -32,7 +32,7 @@ std::string view_of_boards(int n) {
                         R"("label-color":"${{{{ theme.foreground }}}}"}})",
                         cell == 0 ? "" : ",", cell % n, cell / n, cell, cell);
     }
-    return "{\"main\":[" + squares + "]}";
+    return "\"views\":{\"main\":[" + squares + "]},";
 }
 
 // The properties that the view asks for; none where there is no view.

@@ -468,7 +468,7 @@ TEST_CASE("a bound on the cost tells apart states of the same key", "[bidirectio
 }
 
 TEST_CASE("a limit within a batch leaves the counts whole", "[bidirectional]") {
-    for (const std::uint64_t limit : {40'001U, 40'006U}) {
+    for (const std::uint64_t limit : {80'001U, 80'006U}) {
         const auto result =
             bidirectional_astar<MeetInTheMiddle>(Plane{}, {0, 0}, Zero{}, Zero{}, {.expansions = limit});
         CHECK(result.status == Status::expansion_limit);

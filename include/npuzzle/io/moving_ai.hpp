@@ -19,9 +19,7 @@
 /// \file
 /// Reads maps and scenarios of the MovingAI benchmarks (N. R. Sturtevant, "Benchmarks for grid-based
 /// pathfinding", IEEE Transactions on Computational Intelligence and AI in Games 4, 2012). docs/io.md has
-/// the variants that are read.
-///
-/// Time and memory are linear in the text that there is; `MapReadOptions` says how much of it is taken.
+/// the variants that are read. Time and memory are linear in the text.
 
 namespace npuzzle {
 

@@ -26,8 +26,7 @@
 /// Reads boards from text: the size n, then the n * n tiles row by row as decimal numbers, or n rows of n
 /// tiles, or all tiles in one row, without a size. The blank is 0. docs/io.md has all forms that are read.
 ///
-/// Time and memory are linear in the text that there is; `ReadOptions` says how much of it is taken. While a
-/// board is read, it takes half as much memory again.
+/// Time and memory are linear in the text that there is; `ReadOptions` says how much of it is taken.
 
 namespace npuzzle {
 

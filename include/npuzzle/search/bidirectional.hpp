@@ -284,7 +284,9 @@ public:
         requires std::is_arithmetic_v<Wide>
     {
         Wide bound = may_improve(bound_) ? bound_ : widen(best_->cost);
-        if (pruned_by_bound_ && max_cost_) bound = (std::min)(bound, widen(*max_cost_));
+        if (pruned_by_bound_ && max_cost_) {
+            bound = (std::min)(bound, (std::max)(Wide{}, detail::greatest_total<Wide>(*max_cost_)));
+        }
         return least_overflow_ ? (std::min)(bound, *least_overflow_) : bound;
     }
 

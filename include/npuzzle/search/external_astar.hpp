@@ -643,8 +643,7 @@ private:
 
 /// A* whose nodes are in a file, for searches that do not fit in memory: external A* (S. Edelkamp, S. Jabbar,
 /// S. Schroedl, "External A*", KI 2004) with delayed duplicate detection by hashing (R. E. Korf, "Best-first
-/// frontier search with delayed duplicate detection", AAAI 2004). The file is read and written in order, so
-/// the search takes little longer than A* in memory.
+/// frontier search with delayed duplicate detection", AAAI 2004). The file is read and written in order.
 ///
 /// A neighbor is appended to the bucket of its g and h at once, even if it is a duplicate. Before a bucket is
 /// expanded, its duplicates are dropped: of its own nodes, and of buckets of the same h and a smaller g.

@@ -119,7 +119,8 @@ public:
             result.status =
                 status() == SearchStatus::running && !result.paths.empty() ? SearchStatus::solved : status();
         } catch (const std::bad_alloc&) {
-            result.status = SearchStatus::memory_limit;
+            this->end(result.status = SearchStatus::memory_limit);
+            end_ = SearchStatus::running;
         }
         result.is_complete = end_ != SearchStatus::running && end_ != SearchStatus::cost_overflow;
         result.statistics = statistics();

@@ -129,16 +129,14 @@ private:
         if (status_ == SearchStatus::running && !from) end_layer();
     }
 
-    /// Whether a step is one: not if its cost is infinite, negative or NaN.
-    bool can_make(const auto& step) { return !breaks_contract(step, statistics_) && !is_infinite(step); }
-
     /// Calls `visit(child, link)` for the neighbors of a state, without those to which a marked move leads.
     template <class F>
     void for_each_child(const LayerState<State>& from, F&& visit) {
         if constexpr (Layers::marks_moves) {
             problem_->for_each_move(from.state, P::no_move, [&](const auto& move) {
+                const auto step = step_cost(*problem_, from.state, move);
                 if ((from.link >> static_cast<unsigned>(move) & 1U) == 0 &&
-                    can_make(step_cost(*problem_, from.state, move))) {
+                    accept_step(step, step, is_finite)) {
                     State child = from.state;
                     problem_->apply(child, move);
                     visit(std::move(child), 1U << static_cast<unsigned>(problem_->inverse(move)));
@@ -147,7 +145,7 @@ private:
         } else {
             for_each_neighbor(*problem_, from.state,
                               [&](State&& child, const auto& step, const auto& /*move*/) {
-                                  if (can_make(step)) visit(std::move(child), from.link);
+                                  if (accept_step(step, step, is_finite)) visit(std::move(child), from.link);
                               });
         }
     }
@@ -186,7 +184,8 @@ private:
 
     void end_layer() {
         if (next_count_ == 0) {
-            return finish(observer_, finds_goals ? SearchStatus::unsolvable : SearchStatus::solved);
+            using enum SearchStatus;
+            return finish(observer_, pruned_by_bound_ ? cost_overflow : finds_goals ? unsolvable : solved);
         }
         layers.advance();
         ++depth_;

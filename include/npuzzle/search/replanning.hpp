@@ -94,19 +94,19 @@ public:
     void move_start(const State& start)
         requires(!is_forward && (BindsTo<H, Target> || std::same_as<std::remove_cvref_t<H>, Zero>))
     {
-        checked_state(*problem_, start);
+        State moved(checked_state(*problem_, start));
         guarded(observer_, [&] {
+            start_ = std::move(moved);
             begin_next_search();
-            offset_ = sum(offset_, estimate(start)); // h(old start, new start): f stays comparable
-            start_ = start;
+            offset_ = sum(offset_, estimate(start_)); // h(old start, new start): f stays comparable
             ++version_;
             if (is_infinite(offset_)) return begin();
             bind();
-            target_ = insert(State(start));
+            target_ = insert(State(start_));
         });
     }
 
-    /// Continues after a limit but `max_cost`; statistics and limits count anew. After a lack of memory or a
+    /// Continues after a limit, but not `max_cost`; statistics and limits count anew. After a lack of memory or a
     /// failure, the search begins again with nothing known.
     void resume() {
         if (status_ == SearchStatus::solved || status_ == SearchStatus::unsolvable) return;
@@ -184,7 +184,7 @@ private:
         table_.clear();
         records_.clear();
         open_.clear();
-        pruned_by_bound_ = has_overflowed_ = false;
+        pruned_by_bound_ = has_overflowed_ = is_offset_too_large_ = false;
         offset_ = Estimate{};
         root_ = insert(is_forward ? State(start_) : State(goal));
         target_ = insert(is_forward ? State(goal) : State(start_));
@@ -199,7 +199,7 @@ private:
         const bool is_whole = status_ != SearchStatus::failed && status_ != SearchStatus::memory_limit;
         if (status_ != SearchStatus::running) {
             status_ = SearchStatus::running;
-            statistics_ = {.contract_violations = may_be_nan() ? 1U : 0U}; // not forgotten
+            statistics_ = {.contract_violations = is_whole && may_be_nan() ? 1U : 0U};
             statistics_.stored = table_.size();
             monitor_.restart();
         }
@@ -213,8 +213,7 @@ private:
 
     void advance() {
         while (status_ == SearchStatus::running) {
-            // It may be the offset that is too much.
-            if (pruned_by_bound_ && Estimate{} < offset_) return begin();
+            if (is_offset_too_large_) return begin();
             if (is_settled()) return end_at_target();
             if (open_.empty()) return finish(observer_, exhausted(max_cost_, is_finite));
             const Entry top = open_.front();
@@ -344,7 +343,9 @@ private:
         if (!records_[node].is_open()) return;
         const Entry entry = entry_of(node);
         if (is_infinite(entry.priority)) {
-            pruned_by_bound_ = pruned_by_bound_ || !is_infinite(records_[node].estimate);
+            if (is_infinite(records_[node].estimate)) return;
+            pruned_by_bound_ = true;
+            is_offset_too_large_ = Estimate{} < offset_;
             return;
         }
         open_.push_back(entry);
@@ -449,8 +450,9 @@ private:
     std::vector<Entry, BudgetAllocator<Entry>> open_;      // a heap
     Number root_ = none;
     Number target_ = none;
-    Estimate offset_{};         // how much f has grown since the start moved
-    std::uint32_t version_ = 1; // of the estimates
+    Estimate offset_{};                // how much f has grown since the start moved
+    bool is_offset_too_large_ = false; // perhaps: some f was infinite
+    std::uint32_t version_ = 1;        // of the estimates
     std::uint32_t search_ = 1;
 };
 

@@ -100,7 +100,7 @@ enum class SearchEventFormat : std::uint8_t {
 /// Options of `SearchEvents`.
 struct SearchEventOptions {
     SearchEventFormat format = SearchEventFormat::json_lines;
-    /// For Posthoc: what a trace says of how to draw it, such as `posthoc_squares`.
+    /// For Posthoc: members of the trace that say how to draw it, each with a comma behind it.
     std::string_view views = {};
 };
 

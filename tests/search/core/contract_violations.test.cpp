@@ -99,6 +99,8 @@ TEST_CASE("a step of negative cost is counted, and not followed", "[contract_vio
     const auto layers = npuzzle::breadth_first_layers(walled, 0);
     CHECK(layers.counts == std::vector<std::uint64_t>{1, 1});
     CHECK(layers.statistics.contract_violations == 1);
+    walled.connect(0, 3, not_a_number);
+    CHECK(npuzzle::breadth_first_layers(walled, 0).status == Status::cost_overflow);
 
     test::Graph<std::int8_t> narrow(2);
     narrow.connect(0, 1, -128).add_goal(1);

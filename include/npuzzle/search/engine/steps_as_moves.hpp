@@ -107,6 +107,7 @@ search_result_t<P> in_costs_of(const P& problem, auto&& search) {
     search_result_t<P> result;
     result.status = found.status;
     result.statistics = found.statistics;
+    result.statistics.contract_violations += steps.statistics.contract_violations;
     result.path = std::move(found.path);
     result.partial_path = std::move(found.partial_path);
     try {
@@ -114,7 +115,6 @@ search_result_t<P> in_costs_of(const P& problem, auto&& search) {
     } catch (const std::bad_alloc&) {
         return without_path(result);
     }
-    result.statistics.contract_violations += steps.statistics.contract_violations;
     if (found && is_infinite(result.cost) && !is_nan(result.cost)) {
         result = without_path(result); // of few steps, which cost more than the type can hold
         result.status = SearchStatus::cost_overflow;

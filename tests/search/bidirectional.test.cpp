@@ -324,9 +324,8 @@ void check_bounds(std::uint64_t seeds, double unit) {
                 npuzzle::BidirectionalAStar bounded(
                     method, graph, start, Zero{}, Zero{},
                     {.max_cost = static_cast<C>(*optimum * static_cast<C>(share) / 8)});
-                do {
-                    CHECK(!(*optimum < bounded.lower_bound()));
-                } while (bounded.step());
+                bounded.run();
+                CHECK(!(*optimum < bounded.lower_bound()));
                 CHECK(bounded.status() == Status::cost_limit);
             }
         };
@@ -434,7 +433,36 @@ struct Plane {
     bool is_goal(const State& at) const { return at == goal(); }
 };
 
+/// Two ways from 8 to 33: by 9, at 22, and by 15, at 20. These three vertices share a key.
+struct TwoWays : test::CompactWithEqualKeys<test::WithMoves<test::Ring>> {
+    static constexpr bool is_undirected = true;
+
+    TwoWays() : CompactWithEqualKeys(0, 60, 33) {
+        for (auto& row : costs) row.fill(-1);
+        connect(8, 0, 2);
+        connect(9, 4, 14);
+        connect(8, 2, 2);
+        for (int vertex = 15; vertex < 39; ++vertex) connect(vertex, 0, 1);
+    }
+    void connect(int vertex, std::size_t offset, int cost) {
+        costs[static_cast<std::size_t>(vertex)][offset] = cost;
+        costs[static_cast<std::size_t>(after(vertex, offset))][offset + 1] = cost;
+    }
+    int goal() const { return goal_vertex; }
+};
+
 } // namespace
+
+TEST_CASE("a node that a bound on the cost has pruned is not taken for one of the same key",
+          "[bidirectional]") {
+    const TwoWays ways;
+    const auto left = [costs = oracle::costs_from<int>(ways, 33)](int vertex) { return costs.at(vertex); };
+    const auto made = [costs = oracle::costs_from<int>(ways, 8), others = oracle::costs_from<int>(ways, 15)](
+                          int vertex) { return std::min(costs.at(vertex), others.at(vertex)); };
+    const auto result = bidirectional_astar<BaeStar>(ways, 8, left, made, {.max_cost = 20});
+    CHECK(result.status == Status::solved);
+    CHECK(result.cost == 20);
+}
 
 TEST_CASE("a limit within a batch leaves the counts whole", "[bidirectional]") {
     for (const std::uint64_t limit : {80'001U, 80'006U}) {

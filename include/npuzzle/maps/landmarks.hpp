@@ -113,7 +113,7 @@ public:
     }
 
     /// The heuristic for the problem's goal. Keeps a copy of the problem, and shares the distances.
-    /// \throws std::invalid_argument if the problem is another one, with more states or fewer
+    /// \throws std::invalid_argument if the problem has another number of states
     [[nodiscard]] auto bind(const P& problem) const {
         if (problem.size() * columns_ != distances_->size()) {
             throw std::invalid_argument("landmarks: of another graph");

@@ -199,7 +199,7 @@ private:
         const bool is_whole = status_ != SearchStatus::failed && status_ != SearchStatus::memory_limit;
         if (status_ != SearchStatus::running) {
             status_ = SearchStatus::running;
-            statistics_ = {.contract_violations = is_whole && may_be_nan() ? 1U : 0U};
+            statistics_ = {.contract_violations = is_whole && may_be_nan() ? 1U : 0U}; // NaN is not forgotten
             statistics_.stored = table_.size();
             monitor_.restart();
         }
@@ -236,7 +236,7 @@ private:
         }
     }
 
-    /// Where the cheapest path that is known costs too much.
+    /// Where the cheapest known path costs too much.
     void finish_over() {
         finish(observer_, may_be_nan() ? SearchStatus::cost_overflow : SearchStatus::cost_limit);
     }

@@ -39,17 +39,12 @@ inline std::string json_string(std::string_view text) {
     constexpr std::string_view hexadecimal = "0123456789abcdef";
     std::string quoted = "\"";
     for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '"' || c == '\\') {
-            quoted += '\\';
-            quoted += c;
-        } else if (c == '\n') {
+        if (c == '\n') {
             quoted += "\\n";
-        } else if (byte < 0x20) {
-            quoted += "\\u00";
-            quoted += hexadecimal[byte / 16];
-            quoted += hexadecimal[byte % 16];
+        } else if (const auto byte = static_cast<unsigned char>(c); byte < 0x20) {
+            quoted += {'\\', 'u', '0', '0', hexadecimal[byte / 16], hexadecimal[byte % 16]};
         } else {
+            if (c == '"' || c == '\\') quoted += '\\';
             quoted += c;
         }
     }

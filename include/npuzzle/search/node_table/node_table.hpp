@@ -92,7 +92,7 @@ inline constexpr bool fits_packed_nodes<P, Estimate> = SlotBits<P>::fit;
 } // namespace detail
 
 /// Defined in `packed.hpp`, which a problem that is a `CompactProblem` includes.
-template <class P, class E, std::size_t large = (std::size_t{1} << 28)>
+template <class P, class E, std::size_t large = (std::size_t{1} << 30)>
     requires detail::fits_packed_nodes<P, E>
 class PackedNodeTable;
 

@@ -62,8 +62,8 @@ private:
 /// region of an item follows from its line and need not be stored (the "quotient" of J. G. Cleary, 1984).
 ///
 /// A node whose home line is full goes into another line on the same page, and in the same region. So the
-/// table grows in place, a few pages after another. It doubles until it is large, then it grows by a fifth to
-/// a third, and three fifths of the slots or more are in use.
+/// table grows in place, a few pages after another. It doubles; if it is large or memory is short, it grows by
+/// a fifth to a third, and three fifths of the slots or more are in use.
 ///
 /// `insert` and `find` take expected O(1) time, amortized for `insert`. `insert` throws `std::bad_alloc` if
 /// the budget or the system refuses the memory; the table is unchanged then.
@@ -329,13 +329,18 @@ private:
     }
 
     NPUZZLE_NOINLINE void grow() {
+        if (lines_ == 0) return begin();
         const std::size_t quarter = std::bit_floor(lines_) / 4;
-        if (lines_ == 0) {
-            begin();
-        } else if (lines_ * sizeof(Line) < large || quarter < regions * lines_per_page ||
-                   !resize(lines_ == 6 * quarter ? 8 * quarter : lines_ + quarter)) {
-            resize(2 * lines_); // For each old page there are two, so that all nodes have room.
+        const bool is_divisible = quarter >= regions * lines_per_page;
+        if (!is_divisible || lines_ * sizeof(Line) < large) {
+            try {
+                resize(2 * lines_); // For each old page there are two, so that all nodes have room.
+                return;
+            } catch (const std::bad_alloc&) {
+                if (!is_divisible) throw;
+            }
         }
+        if (!resize(lines_ == 6 * quarter ? 8 * quarter : lines_ + quarter)) resize(2 * lines_);
     }
 
     /// Moves the nodes to more lines, a group after another: the fewest pages that have the same nodes before

@@ -44,7 +44,6 @@ public:
         push_slowly(entry.priority, entry.cost, entry.key);
     }
 
-    /// Removes and returns the first entry. Requires one.
     Entry pop() {
         if (in_buckets_ > 0) {
             Level& level = first_level();
@@ -70,13 +69,11 @@ public:
         return 1;
     }
 
-    /// The priority of the first entry. Requires one.
     Priority first_priority() { return is_first_in_buckets() ? priority_at(first_) : rest_.top().priority; }
 
     [[nodiscard]] bool empty() const { return in_buckets_ == 0 && rest_.empty(); }
     [[nodiscard]] std::uint64_t size() const noexcept { return in_buckets_ + rest_.size(); }
 
-    /// Drops all entries and keeps the storage.
     void clear() {
         for (Level& level : levels_) {
             level.stacks.clear();

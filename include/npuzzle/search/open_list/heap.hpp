@@ -35,20 +35,17 @@ public:
         heap_.emplace(std::move(entry));
     }
 
-    /// Removes and returns the first entry. Requires that there is one.
     Entry pop() {
         Entry first = std::move(const_cast<Entry&>(heap_.top()));
         heap_.pop();
         return first;
     }
 
-    /// The priority of the first entry. Requires that there is one.
     [[nodiscard]] Priority first_priority() const { return heap_.top().priority; }
 
     [[nodiscard]] bool empty() const noexcept { return heap_.empty(); }
     [[nodiscard]] std::uint64_t size() const noexcept { return heap_.size(); }
 
-    /// Drops all entries and keeps the storage.
     void clear() { heap_.clear(); }
 
 private:

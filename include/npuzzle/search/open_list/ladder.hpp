@@ -37,7 +37,6 @@ public:
         ++size_;
     }
 
-    /// Removes and returns the first entry. Requires one.
     Entry pop() {
         const bool is_in_heap = is_first_in_heap();
         --size_;
@@ -48,13 +47,11 @@ public:
         return first;
     }
 
-    /// The priority of the first entry. Requires one.
     Priority first_priority() { return is_first_in_heap() ? heap_.top().priority : sorted_.back().priority; }
 
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
 
-    /// Drops all entries and keeps the storage.
     void clear() {
         sorted_.clear();
         heap_.clear();

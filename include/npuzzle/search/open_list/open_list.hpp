@@ -30,7 +30,8 @@ template <class Priority, class Cost, class Key, class TieBreak = GreatestCostFi
 class HeapOpenList;
 
 /// A priority queue of `L::Entry`s without decrease-key: a node that is reached by a cheaper path is pushed
-/// again, and the engine skips the superseded entry when it comes up. `push` and `pop` may throw
+/// again, and the engine skips the superseded entry when it comes up. `pop` removes and returns the first
+/// entry, and requires one. `clear` drops all entries and keeps the storage. `push` and `pop` may throw
 /// `std::bad_alloc`; the list can then still be destroyed. It is constructed from the `MemoryBudget` on which
 /// its storage counts.
 template <class L>
@@ -42,8 +43,8 @@ concept OpenList = requires(L list, const L constant, typename L::Entry entry) {
     { list.clear() };
 };
 
-/// Optional capability: `pop_equal` gives several entries of the same priority at once. It makes batches
-/// possible, whose cache misses overlap.
+/// Optional capability: `pop_equal` gives several entries of the same priority at once, `first_priority` tells
+/// the first one's; both require an entry. It makes batches possible, whose cache misses overlap.
 template <class L>
 concept PopsEqual = OpenList<L> && requires(L list, typename L::Entry* entries) {
     { list.pop_equal(entries, std::size_t{1}) } -> std::same_as<std::size_t>;
@@ -72,7 +73,6 @@ public:
         rise(entries_.size() - 1, entry);
     }
 
-    /// Removes and returns the first entry. Requires that there is one.
     Entry pop() {
         Entry* const heap = entries_.data();
         const Entry first{heap[0].priority, heap[0].cost, heap[0].key};

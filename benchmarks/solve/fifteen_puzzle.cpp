@@ -228,7 +228,7 @@ void solve_all_of_korf_by_astar(Session& session) {
          to_text(peer.seconds, "s") + " at " + peer.text("expansions"),
          "against our hand-specialized loop with a table of 2^26 slots, or more for large boards"});
     session.report({"3", "the least of the boards with more than 100,000 expansions", least, "x", 0.85, 1,
-                    false, least_name, ""});
+                    false, least_name, "", ""});
     session.report({"3", "memory of the same at its peak", peak.bytes / 1e9, "GB", 12, 5, true, peak.text(),
                     "", "growth of the process"});
 }

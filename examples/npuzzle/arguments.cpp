@@ -341,7 +341,13 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
             pdb_options, exit);
 
     refuse_empty(app);
-    app.parse(argc, argv);
+    std::vector<std::string> arguments; // from the last to the first
+    while (argc-- > 1) {
+        const std::string_view argument = argv[argc];
+        const bool is_list = argument.starts_with('[') && argument.ends_with(']'); // to the parser
+        arguments.push_back((is_list ? "./" : "") + std::string(argument));
+    }
+    app.parse(std::move(arguments));
     return exit;
 }
 

@@ -4,6 +4,7 @@
 #include "files.hpp"
 #include "interrupt.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <exception>
 #include <fcntl.h>
@@ -41,15 +42,19 @@ public:
     static std::string name_of(const std::string& file) { return file == "-" ? "standard input" : file; }
 
 protected:
-    // The readers of the library take all of their input by this, and go on after less than they asked for.
+    // The readers of the library take all of their input by this, and go on after less than they asked for. The
+    // numbers of UTF-16 come whole.
     std::streamsize xsgetn(char* to, std::streamsize most) override {
-        for (;;) {
+        std::streamsize count = 0;
+        while (!is_over_ && count < most && (count == 0 || count % 2 != 0)) {
             const bool is_ready = wait_for(descriptor_, POLLIN);
             if (!is_ready || interrupted().stop_requested()) throw Interrupted();
-            const ssize_t count = read(descriptor_, to, static_cast<std::size_t>(most));
-            if (count >= 0) return count;
-            if (errno != EINTR && errno != EAGAIN) fail();
+            const ssize_t more = read(descriptor_, to + count, static_cast<std::size_t>(most - count));
+            if (more < 0 && errno != EINTR && errno != EAGAIN) fail();
+            is_over_ = more == 0;
+            count += std::max<ssize_t>(more, 0);
         }
+        return count;
     }
 
 private:
@@ -57,6 +62,7 @@ private:
 
     std::string name_;
     int descriptor_ = STDIN_FILENO;
+    bool is_over_ = false; // a terminal would go on after its end
 };
 
 std::vector<npuzzle::Board> all_boards(const std::string& file) {

@@ -53,7 +53,7 @@ void write_json(Output& output, const Answer& answer) {
                            [&](const npuzzle::Board& board) { json["boards"].push_back(rows_of(board)); });
         }
     }
-    if (outcome.count) {
+    if (outcome.count && (outcome.solution || outcome.status == npuzzle::Status::unsolvable)) {
         json["count"] = *outcome.count;
         if (!answer.solutions.empty()) {
             json["solutions"] = Json::array();

@@ -66,9 +66,9 @@ Output::Output(const std::string& file) : name_("standard output"), descriptor_(
         is_own_ = true;
         const bool is_there = stat(file.c_str(), &status) == 0;
         if (!is_there && errno != ENOENT) fail(name_);
-        // A name in /dev or /proc may be that of an open file.
-        if (is_there &&
-            (!S_ISREG(status.st_mode) || file.starts_with("/dev/") || file.starts_with("/proc/"))) {
+        // A name in /dev or /proc may be that of an open file; not in /dev/shm.
+        const bool may_be_open = file.starts_with("/dev/") || file.starts_with("/proc/");
+        if (is_there && (!S_ISREG(status.st_mode) || (may_be_open && !file.starts_with("/dev/shm/")))) {
             descriptor_ = open_to_write(file);
         } else {
             open_replacement();

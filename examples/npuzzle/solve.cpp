@@ -74,12 +74,14 @@ void print_statistics(const Answer& answer) {
 }
 
 // What to do if memory was short.
-std::string what_takes_less(const Outcome& outcome, std::uint64_t limit) {
+std::string what_takes_less(const Answer& answer, std::uint64_t limit) {
+    const Outcome& outcome = answer.outcome;
     if (outcome.status != npuzzle::Status::memory_limit) return "";
     const std::string takes = fmt::format("; it takes more than {}", bytes_in_words(limit));
-    return outcome.algorithm == "astar"
-               ? takes + "; --spill FOLDER takes a file for it, and --algorithm ida next to none"
-               : takes;
+    if (outcome.algorithm != "astar" || outcome.count) return takes;
+    return takes + (answer.board.size() == 4 || answer.board.size() == 5
+                        ? "; --spill FOLDER takes a file for it, and --algorithm ida next to none"
+                        : "; --algorithm ida takes next to none");
 }
 
 std::string how_it_goes_on(const Outcome& outcome) {
@@ -100,7 +102,7 @@ void print_limit(const Answer& answer, std::uint64_t limit) {
     print_note(fmt::format("npuzzle: {}: no solution found: {} after {:.1f} s and {} expansions; it needs "
                            "{} moves or more{}{}\n",
                            answer.file, in_words(outcome.status), outcome.statistics.seconds,
-                           outcome.statistics.expanded, outcome.at_least, what_takes_less(outcome, limit),
+                           outcome.statistics.expanded, outcome.at_least, what_takes_less(answer, limit),
                            how_it_goes_on(outcome)));
 }
 

@@ -124,6 +124,12 @@ complains "cancelled"
 echo "first" >"$work/appended"
 "$npuzzle" solve "$four" --format moves --output /dev/stdout >>"$work/appended"
 [[ $(<"$work/appended") == $'first\nright down right down' ]] || fail "should append to its standard output"
+if [[ -w /dev/shm ]]; then
+    shared=$(mktemp -p /dev/shm)
+    for _ in 1 2; do solves solve "$four" --format moves --output "$shared"; done
+    [[ $(<"$shared") == "right down right down" ]] || fail "should replace a file in /dev/shm"
+    rm "$shared"
+fi
 
 # Formats by name.
 rm -rf "${out_of:?}"/*

@@ -62,6 +62,10 @@ if limited --version >/dev/null 2>&1; then
     status=$? err=$(<"$work/err")
     ((status == 2)) || fail "should end with status 2"
     complains "expected tile number 1 of 1073676289, found the end"
+    arguments="check 40,000 boards in rows"
+    yes $'0 1\n2 3\n' | head -n 120000 | limited check - >"$work/out" 2>"$work/err"
+    status=${PIPESTATUS[2]} err=$(<"$work/err")
+    ((status < 2)) || fail "should take memory for the boards alone"
 fi
 
 # Rows without a size.
@@ -70,6 +74,17 @@ solves solve "$work/rows.txt" --format moves
 prints $'down\nright'
 printf '1 2 3\n4 5 0\n' >"$work/rows.txt"
 fails 2 "rows.txt:1:1: only square boards are read: this one is 2 x 3" solve "$work/rows.txt"
+
+# UTF-16 that comes byte by byte.
+printf '1 2 3\n4 5 6\n7 0 8\n' | iconv -t UTF-16LE >"$work/utf16"
+for bytes in 1 2 7; do
+    arguments="solve UTF-16 of which $bytes bytes come first"
+    { printf '\xff\xfe' && cat "$work/utf16"; } >"$work/whole"
+    { head -c $bytes "$work/whole" && sleep 0.2 && tail -c +$((bytes + 1)) "$work/whole"; } |
+        quickly solve - --format moves >"$work/out" 2>"$work/err"
+    status=${PIPESTATUS[1]} out=$(<"$work/out") err=$(<"$work/err")
+    prints right
+done
 
 # Signals. A reader waits for a writer that never comes, or that never writes.
 mkfifo "$work/silent"

@@ -271,7 +271,18 @@ for limit in --time-limit=1h --time-limit=9m --memory-limit=1GB --memory-limit=1
     solves solve "$four" "$limit" --format moves
     prints "right down right down"
 done
-ends 3 solve $puzzles/puzzle4x4-58.txt --count --expansion-limit 100
+ends 3 solve $puzzles/puzzle4x4-58.txt --count --expansion-limit 100 --format json
+[[ $out != *'"count"'* ]] || fail "should not claim to have counted"
+# Advice is what can be followed.
+ends 3 solve $puzzles/puzzle3x3-31.txt -a astar --memory-limit 50kB
+complains "it takes more than 50 kB; --algorithm ida takes next to none"
+ends 3 solve $puzzles/puzzle4x4-58.txt --count --memory-limit 1MB
+complains "it takes more than 1 MB"
+[[ $err != *--* ]] || fail "should advise nothing"
+
+# A name in brackets is no list of names.
+ends 2 solve '[missing]'
+complains "[missing]: "
 
 # A board that is unsolvable to the goal that was chosen, but not to another one.
 printf '3\n3 2 6\n1 4 0\n8 7 5\n' >"$work/spiral.txt"

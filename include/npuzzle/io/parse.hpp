@@ -190,7 +190,7 @@ private:
         }
         if (tiles_.size() == tiles_.capacity()) { // Memory follows what was read, not what the size claims.
             const auto most = static_cast<std::size_t>(is_rows_ ? most_cells_ : cells());
-            tiles_.reserve((std::min)(most, (std::max)(std::size_t{1024}, 2 * tiles_.capacity())));
+            tiles_.reserve((std::min)(most, (std::max)(std::size_t{4}, 2 * tiles_.capacity())));
         }
         tiles_.push_back(static_cast<std::int32_t>(value));
         ++column_;

@@ -616,7 +616,7 @@ private:
         const Estimate estimate = estimates_(from);
         std::optional<Found> parent;
         for_each_neighbor(*problem_, from, [&](const State& neighbor, const Cost& step, const auto& move) {
-            if (!parent && !(found.cost < step) && is_equal(neighbor, to) &&
+            if (!parent && !is_negative(step) && !(found.cost < step) && is_equal(neighbor, to) &&
                 is_equal(link(move, stored_as(from)), found.record.link)) {
                 const auto cost = static_cast<Cost>(found.cost - step);
                 if (const auto from_link = buckets_.find(cost, estimate, stored_as(from))) {

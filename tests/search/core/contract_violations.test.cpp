@@ -5,6 +5,7 @@
 #include <npuzzle/search/bidirectional.hpp>
 #include <npuzzle/search/breadth_first.hpp>
 #include <npuzzle/search/combinators.hpp>
+#include <npuzzle/search/external_astar.hpp>
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/k_shortest_paths.hpp>
 #include <npuzzle/search/layers.hpp>
@@ -101,6 +102,13 @@ TEST_CASE("a step of negative cost is counted, and not followed", "[contract_vio
     CHECK(layers.statistics.contract_violations == 1);
     walled.connect(0, 3, not_a_number);
     CHECK(npuzzle::breadth_first_layers(walled, 0).status == Status::cost_overflow);
+
+    // Nor is it the way back to where a state was reached from.
+    test::Graph<int> doubled(5);
+    doubled.connect(0, 2, 5).connect(0, 1, 1).connect(1, 2, 2).connect(2, 3, -1).connect(2, 3, 1);
+    doubled.connect(3, 4, 10).add_goal(4);
+    CHECK(npuzzle::external_astar(doubled, 0, [](int vertex) { return vertex == 1 ? 13 : 0; }, {}).cost ==
+          14);
 
     test::Graph<std::int8_t> narrow(2);
     narrow.connect(0, 1, -128).add_goal(1);

@@ -455,6 +455,25 @@ TEST_CASE("a table that may not double still grows by quarters", "[packed]") {
     CHECK(table.find(table.lookup_hint(1), 1).has_value());
 }
 
+TEST_CASE("tables that share a limit do not take each other's room by doubling", "[packed]") {
+    using Problem = Compact<WithMoves<WithWords<Ring>>>;
+    using Table = PackedNodeTable<Problem, int, std::size_t{1} << 23>;
+    const Problem problem(1, 101, 0);
+    constexpr std::size_t limit = 14'700'000;
+    MemoryBudget budget(limit);
+    std::array<Table, 4> tables{Table(problem, budget), Table(problem, budget), Table(problem, budget),
+                                Table(problem, budget)};
+    const auto fill = [&] {
+        for (int state = 0;; ++state) {
+            for (Table& table : tables) {
+                table.insert(state);
+            }
+        }
+    };
+    CHECK_THROWS_AS(fill(), std::bad_alloc);
+    CHECK(8 * 4 * tables[0].size() > limit * 3 / 5);
+}
+
 // Tables of numbered states.
 
 namespace {

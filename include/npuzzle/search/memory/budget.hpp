@@ -63,11 +63,11 @@ public:
         ::operator delete(memory);
     }
 
+    [[nodiscard]] std::uint64_t limit() const noexcept { return limit_; }
     /// Changes the limit, but to no less than is held. Not while threads share the budget.
     void set_limit(std::uint64_t limit) noexcept { limit_ = limit < used() ? used() : limit; }
 
 protected:
-    [[nodiscard]] std::uint64_t limit() const noexcept { return limit_; }
     void use_no_bytes_inside() noexcept { inside_used_ = sizeof(inside_); }
 
 private:

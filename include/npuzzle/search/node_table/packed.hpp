@@ -332,7 +332,9 @@ private:
         if (lines_ == 0) return begin();
         const std::size_t quarter = std::bit_floor(lines_) / 4;
         const bool is_divisible = quarter >= regions * lines_per_page;
-        if (!is_divisible || lines_ * sizeof(Line) < large) {
+        // Other tables may need the room.
+        const auto most = std::clamp<std::uint64_t>(storage_.budget().limit() / 16, large / 4, large);
+        if (!is_divisible || lines_ * sizeof(Line) < most) {
             try {
                 resize(2 * lines_); // For each old page there are two, so that all nodes have room.
                 return;

@@ -56,8 +56,8 @@ public:
         return rest_.pop();
     }
 
-    /// Removes the first entry, and up to `most` - 1 more of the same priority; puts them into `entries` in
-    /// their order, and returns how many. Requires that there is one.
+    /// Removes up to `most` first entries of the same priority, puts them into `entries` in their order, and
+    /// returns how many.
     std::size_t pop_equal(Entry* entries, std::size_t most) {
         if (is_first_in_buckets()) {
             Level& level = levels_[first_];

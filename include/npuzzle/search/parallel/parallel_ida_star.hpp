@@ -381,7 +381,8 @@ search_result_t<P> run_split(Units& units, const P& problem, const state_t<P>& s
 /// Threads share out the subtrees of each large iteration (V. N. Rao, V. Kumar, K. Ramesh, "A parallel
 /// implementation of iterative-deepening-A*", AAAI 1987). They call the problem as `const`, and so the bound
 /// heuristic, which each copies if it is trivially copyable or not callable so. Only the caller's thread calls
-/// the observer and `limits.stop`. An exception on any thread passes through, unless a goal comes before.
+/// the observer and `limits.stop`. An exception on any thread passes through, unless a goal comes before; so
+/// does one while the tree is divided, wherever the goal is.
 ///
 /// \param observer one that sees the progress alone, and declares `static constexpr bool sees_nodes = false`
 /// \return as from `ida_star`. `limits.expansions` is exact. After `time_limit` and `cancelled`, the

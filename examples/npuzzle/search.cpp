@@ -209,10 +209,6 @@ Outcome construct(const npuzzle::Board& board, const npuzzle::Board& goal) {
     return outcome;
 }
 
-bool is_packed(const npuzzle::Board& board) {
-    return board.size() == 4 || board.size() == 5;
-}
-
 // Whether the search itself is to run on several threads.
 bool has_own_threads(const npuzzle::Board& board, const SearchOptions& options) {
     return options.search_threads != 1 && is_packed(board);
@@ -369,6 +365,10 @@ bool has_default_time(const npuzzle::Board& board, const SearchOptions& options)
 }
 
 } // namespace
+
+bool is_packed(const npuzzle::Board& board) {
+    return board.size() == 4 || board.size() == 5;
+}
 
 std::uint64_t total_memory(const SearchOptions& options) {
     return options.memory_limit != 0 ? options.memory_limit : default_memory();

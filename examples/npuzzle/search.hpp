@@ -38,6 +38,9 @@ struct Outcome {
 // are searched at the same time. A board that is alone has all threads.
 SearchOptions shared(SearchOptions options, std::size_t boards);
 
+// Whether searches take a board as one word: --spill, --checkpoint and several threads need that.
+bool is_packed(const npuzzle::Board& board);
+
 // The bytes that one search and its tables may take.
 std::uint64_t total_memory(const SearchOptions& options);
 

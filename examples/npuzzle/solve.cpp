@@ -79,7 +79,7 @@ std::string what_takes_less(const Answer& answer, std::uint64_t limit) {
     if (outcome.status != npuzzle::Status::memory_limit) return "";
     const std::string takes = fmt::format("; it takes more than {}", bytes_in_words(limit));
     if (outcome.algorithm != "astar" || outcome.count) return takes;
-    return takes + (answer.board.size() == 4 || answer.board.size() == 5
+    return takes + (is_packed(answer.board)
                         ? "; --spill FOLDER takes a file for it, and --algorithm ida next to none"
                         : "; --algorithm ida takes next to none");
 }

@@ -75,12 +75,11 @@ prints $'down\nright'
 printf '1 2 3\n4 5 0\n' >"$work/rows.txt"
 fails 2 "rows.txt:1:1: only square boards are read: this one is 2 x 3" solve "$work/rows.txt"
 
-# UTF-16 that comes byte by byte.
-printf '1 2 3\n4 5 6\n7 0 8\n' | iconv -t UTF-16LE >"$work/utf16"
+# UTF-16 that comes in two pieces.
+{ printf '\xff\xfe' && printf '1 2 3\n4 5 6\n7 0 8\n' | iconv -t UTF-16LE; } >"$work/utf16"
 for bytes in 1 2 7; do
     arguments="solve UTF-16 of which $bytes bytes come first"
-    { printf '\xff\xfe' && cat "$work/utf16"; } >"$work/whole"
-    { head -c $bytes "$work/whole" && sleep 0.2 && tail -c +$((bytes + 1)) "$work/whole"; } |
+    { head -c $bytes "$work/utf16" && sleep 0.2 && tail -c +$((bytes + 1)) "$work/utf16"; } |
         quickly solve - --format moves >"$work/out" 2>"$work/err"
     status=${PIPESTATUS[1]} out=$(<"$work/out") err=$(<"$work/err")
     prints right

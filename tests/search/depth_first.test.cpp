@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <set>
+#include <stdexcept>
 #include <vector>
 
 using npuzzle::Status;
@@ -77,6 +78,11 @@ Graph<int> tree() {
 }
 
 /// Depth-first search as in a textbook: how many states it expands, until a goal is found.
+struct Starts : npuzzle::SilentObserver {
+    int count = 0;
+    void start(const auto& /*node*/) { ++count; }
+};
+
 bool expand_all(const Graph<int>& graph, int state, std::set<int>& path, std::uint64_t& expanded) {
     if (graph.is_goal(state)) {
         return true;
@@ -234,6 +240,17 @@ TEST_CASE("depth-first search goes on where a bound on the depth had ended it", 
     }
     CHECK(engine.run() == Status::unsolvable);
     CHECK(engine.statistics().expanded == 0 + 1 + 3 + 7);
+}
+
+TEST_CASE("a start that is no state is refused before the observer hears of it", "[depth_first]") {
+    struct Within : LongWay {
+        bool contains(const Counted& state) const { return state.number < goal_number; }
+    };
+    const Within within{{.goal_number = 9}};
+    Starts starts;
+    CHECK_THROWS_AS(npuzzle::depth_first(within, Counted(9), {}, {}, starts), std::invalid_argument);
+    CHECK_THROWS_AS(npuzzle::iterative_deepening(within, Counted(9), {}, starts), std::invalid_argument);
+    CHECK(starts.count == 0);
 }
 
 TEST_CASE("depth-first search needs no hash of the states", "[depth_first]") {

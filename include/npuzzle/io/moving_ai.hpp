@@ -2,11 +2,13 @@
 
 #include "npuzzle/io/detail/input.hpp"
 #include "npuzzle/io/parse_error.hpp"
+#include "npuzzle/puzzle/detail/text.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <istream>
 #include <limits>
 #include <locale>
@@ -61,8 +63,8 @@ public:
         expect("type", "the first line of a map");
         const Word type = word();
         if (type.text != "octile" && type.text != "octile-corner") {
-            fail(type, "expected 'octile' or 'octile-corner', the types of maps that are read, found " +
-                           quoted(type));
+            fail(type, {"expected 'octile' or 'octile-corner', the types of maps that are read, found ",
+                        quoted(type)});
         }
         std::int64_t height = 0;
         std::int64_t width = 0;
@@ -73,12 +75,10 @@ public:
             } else if (key.text == "width" && width == 0) {
                 width = number(word(), "the width of the map", 1, largest);
             } else {
-                fail(key, std::string("expected '") + (height == 0 ? "height" : "width") + "', found " +
-                              quoted(key));
+                fail(key, {"expected '", height == 0 ? "height" : "width", "', found ", quoted(key)});
             }
             if (height * width > options_.max_cells) {
-                fail(key, "the map has more than " + std::to_string(options_.max_cells) +
-                              " cells, the most that are read");
+                fail(key, {"the map has more than ", options_.max_cells, " cells, the most that are read"});
             }
         }
         expect("map", "the line before the cells");
@@ -93,7 +93,7 @@ public:
         for (std::int64_t row = 0; row < height; ++row) read_row(rows, "", row, height, width);
         const Word more = word();
         if (!more.text.empty()) {
-            fail(more, "expected the end after " + std::to_string(height) + " rows, found " + quoted(more));
+            fail(more, {"expected the end after ", height, " rows, found ", quoted(more)});
         }
         return rows;
     }
@@ -107,16 +107,16 @@ public:
             const Word version = word();
             has_sizes = version.text == "1" || version.text == "1.0";
             if (!has_sizes && version.text != "0" && version.text != "0.0") {
-                fail(version, "expected version 0 or 1, found " + quoted(version));
+                fail(version, {"expected version 0 or 1, found ", quoted(version)});
             }
             first = word();
         } else if (first.text.find_first_of("0123456789") != 0) {
-            fail(first, "expected 'version', the first line of scenarios, found " + quoted(first));
+            fail(first, {"expected 'version', the first line of scenarios, found ", quoted(first)});
         }
         for (; !first.text.empty(); first = word()) {
             if (static_cast<std::int64_t>(found.size()) >= options_.max_scenarios) {
-                fail(first, "there are more than " + std::to_string(options_.max_scenarios) +
-                                " scenarios, the most that are read");
+                fail(first,
+                     {"there are more than ", options_.max_scenarios, " scenarios, the most that are read"});
             }
             found.push_back(scenario(first, has_sizes));
         }
@@ -134,9 +134,9 @@ private:
     };
 
     /// \param part what is read in place of cells, or nothing
-    void read_row(std::string& rows, const std::string& part, std::int64_t row, std::int64_t height,
+    void read_row(std::string& rows, std::string_view part, std::int64_t row, std::int64_t height,
                   std::int64_t width) {
-        const std::string which = part + "row " + std::to_string(row + 1) + " of " + std::to_string(height);
+        const std::string which = text_of({part, "row ", row + 1, " of ", height});
         const auto capital = [](char c) {
             return 'a' <= c && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
         };
@@ -155,18 +155,18 @@ private:
             column_ += wrong - block.begin();
             if (wrong != block_end && *wrong != '\n' && *wrong != '\r') {
                 fail(here(),
-                     which + ": expected a cell, one of '.GS@OTW', found '" + printable({&*wrong, 1}) + "'");
+                     {which, ": expected a cell, one of '.GS@OTW', found '", printable({&*wrong, 1}), "'"});
             }
             if (wrong != block_end || count == 0) {
-                fail(here(), which + " has " + std::to_string(column_ + width - last) + " cells instead of " +
-                                 std::to_string(width) + (count == 0 ? ": the map ends" : ""));
+                fail(here(), {which, " has ", column_ + width - last, " cells instead of ", width,
+                              count == 0 ? ": the map ends" : ""});
             }
             std::transform(block.begin(), wrong, block.begin(), capital);
             rows.append(block.begin(), wrong);
         }
         skip_blanks(true);
         if (peek() != '\n' && peek() != end) {
-            fail(here(), which + " has more than " + std::to_string(width) + " cells");
+            fail(here(), {which, " has more than ", width, " cells"});
         }
         take();
         rows += '\n';
@@ -192,11 +192,9 @@ private:
         one.goal_x = number(*next++, "the column of the goal", 0, last_x);
         one.goal_y = number(*next++, "the row of the goal", 0, last_y);
         one.length = next->text.empty() ? std::numeric_limits<double>::quiet_NaN() : length(*next++);
-        if (!next->text.empty()) fail(*next, "expected the end of the line, found " + quoted(*next));
+        if (!next->text.empty()) fail(*next, {"expected the end of the line, found ", quoted(*next)});
         return one;
     }
-
-    // Signs and words.
 
     static bool is_space(int c) noexcept { return c == ' ' || ('\t' <= c && c <= '\r'); }
     Word here() const { return {"", line_, column_}; }
@@ -213,13 +211,13 @@ private:
     void skip_mark() {
         if (peek() != 0xEF) return;
         for (const int byte : {0xEF, 0xBB, 0xBF}) {
-            if (input_.sbumpc() != byte) fail(here(), "a broken byte order mark");
+            if (input_.sbumpc() != byte) fail(here(), {"a broken byte order mark"});
         }
     }
 
     void skip_blanks(bool to_line_end) {
         for (int count = 0; is_space(peek()) && !(to_line_end && peek() == '\n'); take()) {
-            if (++count > 1 << 20) fail(here(), "more than a MiB of white space");
+            if (++count > 1 << 20) fail(here(), {"more than a MiB of white space"});
         }
     }
 
@@ -232,7 +230,7 @@ private:
     Word field() {
         skip_blanks(true);
         Word found = word_until([](int c) { return c == '\t' || c == '\n'; });
-        if (peek() != '\t') fail(here(), "expected a tab after " + quoted(found));
+        if (peek() != '\t') fail(here(), {"expected a tab after ", quoted(found)});
         found.text.erase(found.text.find_last_not_of(' ') + 1);
         return found;
     }
@@ -241,37 +239,35 @@ private:
         constexpr std::size_t longest = 4096;
         Word found = here();
         for (; peek() != end && !ends(peek()); take()) {
-            if (found.text.size() == longest) fail(found, "a word of more than 4096 bytes");
+            if (found.text.size() == longest) fail(found, {"a word of more than 4096 bytes"});
             found.text += std::char_traits<char>::to_char_type(peek());
         }
         return found;
     }
 
-    [[noreturn]] void fail(const Word& where, const std::string& message) const {
-        throw ParseError(source_, where.line, where.column, message);
+    [[noreturn]] void fail(const Word& where, std::initializer_list<TextPiece> message) const {
+        throw ParseError(source_, where.line, where.column, text_of(message));
     }
 
     static std::string quoted(const Word& word) {
         if (word.text.empty()) return "the end";
-        return "'" + printable(word.text.substr(0, 40)) + (word.text.size() > 40 ? "...'" : "'");
+        return text_of({"'", printable(word.text.substr(0, 40)), word.text.size() > 40 ? "...'" : "'"});
     }
 
-    void expect(std::string_view text, const std::string& what) {
+    void expect(std::string_view text, std::string_view what) {
         const Word found = word();
-        if (found.text != text) {
-            fail(found, "expected '" + std::string(text) + "', " + what + ", found " + quoted(found));
-        }
+        if (found.text != text) fail(found, {"expected '", text, "', ", what, ", found ", quoted(found)});
     }
 
-    int number(const Word& found, const std::string& what, std::int64_t least, std::int64_t most) const {
+    int number(const Word& found, std::string_view what, std::int64_t least, std::int64_t most) const {
         std::int64_t value = found.text.empty() ? -1 : 0;
         for (const char c : found.text) {
             const bool is_digit = '0' <= c && c <= '9';
             value = is_digit && 0 <= value && value <= largest ? 10 * value + (c - '0') : -1;
         }
         if (value < least || value > most) {
-            fail(found, "expected " + what + ", a number from " + std::to_string(least) + " to " +
-                            std::to_string(most) + ", found " + quoted(found));
+            fail(found,
+                 {"expected ", what, ", a number from ", least, " to ", most, ", found ", quoted(found)});
         }
         return static_cast<int>(value);
     }
@@ -284,9 +280,9 @@ private:
         digits.imbue(std::locale::classic());
         double value = 0;
         if (!(digits >> value) || !digits.eof() || !(value == -1 || value >= 0)) {
-            fail(found, "expected the length of the path, a number of 0 or more, or -1 or inf if there is "
-                        "none, found " +
-                            quoted(found));
+            fail(found, {"expected the length of the path, a number of 0 or more, or -1 or inf if there is "
+                         "none, found ",
+                         quoted(found)});
         }
         return value < 0 ? infinity : value;
     }

@@ -94,14 +94,13 @@ public:
     /// The number of cells, N * N.
     [[nodiscard]] static constexpr int cells() noexcept { return N * N; }
 
-    /// The tile in a cell from 0 to cells() - 1; 0 is the blank. Unchecked.
+    /// As `Board::tile`.
     [[nodiscard]] constexpr int tile(int cell) const noexcept {
         NPUZZLE_ASSERT(0 <= cell && cell < N * N);
         return static_cast<int>((word_ >> (bits * cell)) & field_mask);
     }
 
-    /// The tile in a row and a column, both counted from 0; 0 is the blank.
-    /// \throws std::out_of_range if there is no such cell; the message names row, column and size
+    /// As `Board::tile_at`.
     [[nodiscard]] constexpr int tile_at(int row, int col) const {
         if (row < 0 || row >= N || col < 0 || col >= N) detail::throw_cell_out_of_range(row, col, N);
         return tile(row * N + col);
@@ -147,15 +146,15 @@ public:
         return sum;
     }
 
-    /// Whether this is the blank-last goal.
+    /// As `Board::is_goal`.
     [[nodiscard]] constexpr bool is_goal() const noexcept { return word_ == goal_word; }
 
-    /// Whether the blank-last goal can be reached. Decided by parity.
+    /// As `Board::is_solvable`.
     [[nodiscard]] constexpr bool is_solvable() const noexcept {
         return detail::is_solvable_to_blank_last(*this);
     }
 
-    /// The boards that are one move away, in the order up, left, right, down of the blank's moves.
+    /// As `Board::neighbors`.
     [[nodiscard]] ShortVector<PackedBoard, 4> neighbors() const noexcept {
         ShortVector<PackedBoard, 4> boards;
         const int blank = blank_cell();

@@ -218,9 +218,8 @@ public:
     [[nodiscard]] constexpr std::size_t index(const State& board) const noexcept
         requires(is_packed && N <= 3)
     {
-        using Word = typename State::Word;
         std::size_t rank = 0;
-        Word smaller = tiles_in_order; // for each tile, how many smaller ones have not come yet
+        std::uint64_t smaller = tiles_in_order; // for each tile, how many smaller ones have not come yet
         for (int cell = 0; cell < N * N; ++cell) {
             const int shift = State::bits * board.tile(cell);
             rank = rank * static_cast<std::size_t>(N * N - cell) +

@@ -36,15 +36,6 @@ struct AllPathsResult : SearchResult<State, Cost, Move> {
     std::vector<std::vector<State>> paths = {};
 };
 
-namespace detail {
-
-/// Nodes are numbered, and closed ones reopened.
-struct ReopeningPolicy : PooledPolicy {
-    static constexpr bool reopens = true;
-};
-
-} // namespace detail
-
 /// The search for all cheapest paths as an object. Where A* ends at a goal, it goes on until all states are
 /// expanded whose f is at most the cost of that goal. It notes all steps that reach a state at its least
 /// cost. Followed back from the goals, they make up all cheapest paths. Correct with any admissible
@@ -54,7 +45,7 @@ struct ReopeningPolicy : PooledPolicy {
 /// \tparam O an `ObserverOf` its nodes
 template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
-class AllPaths : BestFirst<P, H, O, PartsFor<P, std::remove_cvref_t<H>, detail::ReopeningPolicy>> {
+class AllPaths : BestFirst<P, H, O, PartsFor<P, std::remove_cvref_t<H>, PooledPolicy>> {
     using Base = typename AllPaths::BestFirst;
     using typename Base::Entry, typename Base::Child, typename Base::Move, typename Base::TableNode;
 

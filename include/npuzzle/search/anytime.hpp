@@ -155,7 +155,7 @@ public:
 private:
     using Table = typename PartsBy<Weighted>::NodeTable;
     using TableNode = typename Table::Node;
-    using BoundHeuristic = typename detail::bound_heuristic<H, P>::type;
+    using BoundHeuristic = detail::kept_t<H, P>;
     using Estimator = detail::Estimator<BoundHeuristic, P>;
 
     bool is_ara_star() const { return options_.step > 0; }

@@ -223,8 +223,8 @@ class BidirectionalAStar : public Engine {
     static constexpr bool is_undirected = UndirectedProblem<P>;
     using Backward = std::conditional_t<is_undirected, P, detail::Reversed<P>>;
     using Target = detail::backward_target_t<P>;
-    using ForwardHeuristic = typename detail::bound_heuristic<H, P>::type;
-    using BackwardHeuristic = typename detail::bound_heuristic<HB, Target>::type;
+    using ForwardHeuristic = detail::kept_t<H, P>;
+    using BackwardHeuristic = detail::kept_t<HB, Target>;
     using Total = std::common_type_t<typename detail::Estimator<ForwardHeuristic, P>::Estimate,
                                      typename detail::Estimator<BackwardHeuristic, Backward>::Estimate>;
     /// The type of bounds: signed, and wide enough to double a cost.
@@ -424,8 +424,6 @@ private:
         note_size();
     }
 
-    // The loop.
-
     /// Expands the next node of one side, or of both, or ends the search.
     /// \param width in a large search, the most nodes of a side that are expanded at once, as in A*
     void advance(std::size_t width) {
@@ -618,8 +616,6 @@ private:
         statistics_.stored = forward_.table.size() + backward_.table.size();
     }
 
-    // Solutions and bounds.
-
     /// Notes a solution through a state that both sides know, if it is the best so far.
     void note_meeting(const State& state, const Cost& cost, const Cost& other_cost) {
         const Cost total = detail::saturating_add<Cost>(cost, other_cost);
@@ -649,8 +645,6 @@ private:
             least_overflow_ = least_overflow_ ? (std::min)(*least_overflow_, cost) : cost;
         }
     }
-
-    // The end.
 
     /// Ends the search: a solution is proved, or one side has nothing left.
     void finish_run() {
@@ -747,15 +741,10 @@ search_result_t<P> bidirectional_astar(const P& problem, const detail::named_sta
 template <BackwardProblem P, class O = detail::default_observer_t<P, Zero, DefaultPolicy>>
 search_result_t<P> bidirectional_breadth_first(const P& problem, const detail::named_state_t<P>& start,
                                                BasicLimits<int> limits = {}, O&& observer = O{}) {
-    const auto search = [&]<class Q>(const Q& steps) {
+    return detail::in_unit_steps(problem, [&]<class Q>(const Q& steps) {
         return detail::run_engine<BidirectionalAStar<detail::SmallerLayerFirst, Q, Zero, Zero, O>>(
             detail::SmallerLayerFirst{}, steps, start, Zero{}, Zero{}, limits, std::forward<O>(observer));
-    };
-    if constexpr (is_weighted<P>) {
-        return detail::in_costs_of(problem, search);
-    } else {
-        return search(problem);
-    }
+    });
 }
 
 } // namespace npuzzle

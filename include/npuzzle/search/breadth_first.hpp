@@ -35,16 +35,6 @@ search_result_t<P> packed_breadth_first(const P& problem, const state_t<P>& star
     });
 }
 
-template <class Policy, Problem P, class O>
-search_result_t<P> find_fewest_steps(const P& problem, const state_t<P>& start,
-                                     const BasicLimits<int>& limits, O&& observer) {
-    if constexpr (PackedProblem<P> && std::same_as<Policy, EarlyGoalTest>) {
-        return packed_breadth_first(problem, start, limits, std::forward<O>(observer));
-    } else {
-        return astar<Policy>(problem, start, Zero{}, limits, std::forward<O>(observer));
-    }
-}
-
 } // namespace detail
 
 /// Finds a path of the fewest steps by breadth-first search (Moore 1959), whatever steps cost. It ends as
@@ -55,13 +45,13 @@ template <std::derived_from<DefaultPolicy> Policy = EarlyGoalTest, Problem P,
           class O = detail::silent_observer_t<P, Zero, !PackedProblem<P> && detail::hashes_states<P, Policy>>>
 search_result_t<P> breadth_first(const P& problem, const detail::named_state_t<P>& start,
                                  BasicLimits<int> limits = {}, O&& observer = O{}) {
-    if constexpr (!is_weighted<P>) {
-        return detail::find_fewest_steps<Policy>(problem, start, limits, std::forward<O>(observer));
-    } else {
-        return detail::in_costs_of(problem, [&](const auto& steps) {
-            return detail::find_fewest_steps<Policy>(steps, start, limits, std::forward<O>(observer));
-        });
-    }
+    return detail::in_unit_steps(problem, [&]<class Q>(const Q& steps) {
+        if constexpr (PackedProblem<Q> && std::same_as<Policy, EarlyGoalTest>) {
+            return detail::packed_breadth_first(steps, start, limits, std::forward<O>(observer));
+        } else {
+            return astar<Policy>(steps, start, Zero{}, limits, std::forward<O>(observer));
+        }
+    });
 }
 
 /// The same of a start and callables, without a problem: see `problem_from`.

@@ -43,7 +43,7 @@ public:
           max_cost_(detail::checked_max_cost(limits.max_cost)), path_(BudgetAllocator<Step>(budget_)),
           on_path_(0, {problem_}, {problem_}, BudgetAllocator<const State*>(budget_)),
           untried_(BudgetAllocator<Step>(budget_)) {
-        observer_.start(Node{start, Cost{}, Cost{}, Cost{}});
+        observer_.start(Node{detail::checked_state(*problem_, start), Cost{}, Cost{}, Cost{}});
         deepen(options.max_depth);
     }
 
@@ -56,10 +56,7 @@ public:
         guarded(observer_, [&] {
             shorten(0);
             untried_.clear();
-            if (!pruned_by_bound_) {
-                untried_.push_back(
-                    {detail::checked_state(*problem_, start_), Cost{}, 0, detail::no_move<P>()});
-            }
+            if (!pruned_by_bound_) untried_.push_back({start_, Cost{}, 0, detail::no_move<P>()});
         });
     }
 

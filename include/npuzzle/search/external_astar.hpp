@@ -77,7 +77,7 @@ class DuplicateTable {
 public:
     static constexpr std::size_t slot_bytes = record_bytes + 1; // with a mark
 
-    explicit DuplicateTable(MemoryBudget& budget) : budget_(&budget), slots_(budget) {}
+    explicit DuplicateTable(MemoryBudget& budget) : slots_(budget) {}
 
     /// Empties the table, for records of one part of the range of hashes.
     void begin(std::uint64_t part, std::uint64_t parts, std::uint64_t capacity) {
@@ -85,7 +85,7 @@ public:
         parts_ = parts;
         capacity_ = capacity;
         size_ = 0;
-        slots_ = Storage<char>(*budget_);
+        slots_ = Storage<char>(slots_.budget());
         slots_.grow_zeroed(static_cast<std::size_t>(capacity) * slot_bytes);
     }
 
@@ -141,7 +141,6 @@ private:
         }
     }
 
-    MemoryBudget* budget_;
     Storage<char> slots_;
     std::uint64_t capacity_ = 0; // in slots
     std::uint64_t size_ = 0;
@@ -286,8 +285,6 @@ private:
         }
     }
 
-    // Chains.
-
     /// Room for one more record. Throws `std::bad_alloc` if there is neither memory nor room in the file.
     NPUZZLE_ALWAYS_INLINE char* append(Chain& chain) {
         if ((chain.tail_count + 1) * record_bytes > chain.tail.size()) [[unlikely]] {
@@ -346,8 +343,6 @@ private:
         file_.read(number, room_.data(), count * record_bytes);
         return count;
     }
-
-    // Buckets.
 
     Bucket& bucket(const Cost& cost, const Estimate& estimate) {
         const auto number = static_cast<std::size_t>(cost) + 3 * static_cast<std::size_t>(estimate);
@@ -481,7 +476,7 @@ public:
     ExternalAStar(const P& problem, const State& start, H&& heuristic, const ExternalOptions& options,
                   const BasicLimits<Cost>& limits, O&& observer)
         : Engine(limits), observer_(std::forward<O>(observer)), max_cost_(checked_max_cost(limits.max_cost)),
-          problem_(&problem), heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
+          problem_(&problem), heuristic_(make_bound_heuristic(std::forward<H>(heuristic), problem)),
           estimates_(heuristic_, statistics_), buckets_(problem, options, limits, budget_, statistics_) {
         monitor_.restart(); // To bind a heuristic may take long.
         guarded(observer_, [&] {
@@ -510,7 +505,7 @@ private:
     using Stored = typename Buckets::Stored;
     using Link = typename Buckets::Link;
     using Record = typename Buckets::Record;
-    using BoundHeuristic = typename bound_heuristic<H, P>::type;
+    using BoundHeuristic = kept_t<H, P>;
     using Estimates = Estimator<BoundHeuristic, P>;
 
     struct Found {

@@ -170,7 +170,7 @@ class IdaStar : public Engine {
     template <MoveProblem, class, class>
     friend class detail::SplitIdaStar;
 
-    using BoundHeuristic = typename detail::bound_heuristic<H, P>::type;
+    using BoundHeuristic = detail::kept_t<H, P>;
     using B = std::remove_reference_t<BoundHeuristic>;
     using Part = detail::EvaluatedPart<B, P>;
     /// The estimate, or what the heuristic follows moves by.

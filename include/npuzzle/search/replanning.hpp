@@ -62,7 +62,7 @@ public:
     using Cost = cost_t<P>;
     using Estimate = estimate_t<H, Target>;
     using Node = NodeView<State, Cost, Estimate, Estimate>; ///< as observers see it
-    using Result = SearchResult<State, Cost, move_t<P>>;
+    using Result = search_result_t<P>;
 
     static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
     static_assert(std::same_as<cost_t<Reverse>, Cost> && is_weighted<Reverse> == is_weighted<P>,

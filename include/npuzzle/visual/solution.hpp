@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <ostream>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,20 +44,18 @@ namespace detail {
 
 /// The moves of the blank from each board to the next. Throws as the top of this file says.
 inline std::vector<Move> moves_of(const std::vector<Board>& boards) {
-    if (boards.empty()) throw std::invalid_argument("there are no boards to draw");
+    if (boards.empty()) throw_invalid({"there are no boards to draw"});
     const int n = boards.front().size();
     std::vector<Move> moves;
     for (std::size_t step = 1; step < boards.size(); ++step) {
         const Board& from = boards[step - 1];
         const Board& to = boards[step];
         if (to.size() != n) {
-            throw std::invalid_argument("boards of size " + std::to_string(n) + " and of size " +
-                                        std::to_string(to.size()) + " are not of one solution");
+            throw_invalid({"boards of size ", n, " and of size ", to.size(), " are not of one solution"});
         }
         const std::vector<Board> reached = from.neighbors();
         if (std::find(reached.begin(), reached.end(), to) == reached.end()) {
-            throw std::invalid_argument("board " + std::to_string(step) +
-                                        " of the solution is not one move from the board before");
+            throw_invalid({"board ", step, " of the solution is not one move from the board before"});
         }
         const std::int64_t by = to.blank_cell() - from.blank_cell();
         moves.push_back(by == -n ? Move::up : by == -1 ? Move::left : by == 1 ? Move::right : Move::down);
@@ -85,9 +82,9 @@ inline std::string escaped_for_xml(std::string_view text) {
 /// The given title, or such as "A sliding-tile puzzle of 3 by 3, solved in 1 move"; escaped.
 inline std::string title_of(const std::vector<Board>& boards, const std::string& title) {
     if (!title.empty()) return escaped_for_xml(title);
-    const std::string size = std::to_string(boards.front().size());
-    return "A sliding-tile puzzle of " + size + " by " + size + ", solved in " +
-           std::to_string(boards.size() - 1) + (boards.size() == 2 ? " move" : " moves");
+    const int size = boards.front().size();
+    return text_of({"A sliding-tile puzzle of ", size, " by ", size, ", solved in ", boards.size() - 1,
+                    boards.size() == 2 ? " move" : " moves"});
 }
 
 inline void write_text(std::ostream& out, std::string_view text) {
@@ -109,15 +106,13 @@ struct BoardDrawing {
 
     static std::string text(const std::string& attributes, std::int64_t x, std::int64_t y,
                             const std::string& what) {
-        return "<text" + attributes + " x=\"" + std::to_string(x) + "\" y=\"" + std::to_string(y) + "\">" +
-               what + "</text>";
+        return text_of({"<text", attributes, " x=\"", x, "\" y=\"", y, "\">", what, "</text>"});
     }
     /// A rectangle with rounded corners.
     static std::string rectangle(const std::string& attributes, std::int64_t x, std::int64_t y,
                                  std::int64_t width, std::int64_t height, std::int64_t radius) {
-        return "<rect" + attributes + " x=\"" + std::to_string(x) + "\" y=\"" + std::to_string(y) +
-               "\" width=\"" + std::to_string(width) + "\" height=\"" + std::to_string(height) + "\" rx=\"" +
-               std::to_string(radius) + "\"/>";
+        return text_of({"<rect", attributes, " x=\"", x, "\" y=\"", y, "\" width=\"", width, "\" height=\"",
+                        height, "\" rx=\"", radius, "\"/>"});
     }
 
     std::string drawn_tile(int tile_number, std::int64_t cell) const {
@@ -131,11 +126,10 @@ struct BoardDrawing {
 
     /// The beginning of a picture: its title, its style rules and its background.
     std::string head(std::int64_t width, std::int64_t height, const std::string& title) const {
-        const std::string size_text = std::to_string(width) + "\" height=\"" + std::to_string(height);
         std::string head =
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"npuzzle\" role=\"img\" width=\"" + size_text +
-            "\" viewBox=\"0 0 " + std::to_string(width) + ' ' + std::to_string(height) + "\" aria-label=\"" +
-            title + "\">\n<title>" + title + "</title>\n<style>\n";
+            text_of({"<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"npuzzle\" role=\"img\" width=\"",
+                     width, "\" height=\"", height, "\" viewBox=\"0 0 ", width, " ", height,
+                     "\" aria-label=\"", title, "\">\n<title>", title, "</title>\n<style>\n"});
         const auto add = [&](const std::vector<std::string>& rules) {
             for (const std::string& rule : rules) head += ".npuzzle " + rule + " }\n";
         };
@@ -294,7 +288,7 @@ inline void write_solution_svg(std::ostream& out, const std::vector<Board>& boar
                                const SolutionSvgOptions& options = {}) {
     static_cast<void>(detail::moves_of(boards));
     if (options.columns < 0) {
-        throw std::invalid_argument("there cannot be " + std::to_string(options.columns) + " columns");
+        detail::throw_invalid({"there cannot be ", options.columns, " columns"});
     }
 
     const detail::BoardDrawing drawing(boards.front().size());
@@ -316,11 +310,11 @@ inline void write_solution_svg(std::ostream& out, const std::vector<Board>& boar
     for (std::int64_t step = 0; step < count; ++step) {
         const Board& board = boards[static_cast<std::size_t>(step)];
         const std::int64_t moved = step == 0 ? -1 : boards[static_cast<std::size_t>(step - 1)].blank_cell();
-        std::string text =
-            "<g transform=\"translate(" + std::to_string(drawing.spacing + step % columns * across) + ' ' +
-            std::to_string(drawing.spacing + step / columns * down) + ")\">\n" +
-            drawing.rectangle(" class=\"frame\"", 0, 0, drawing.board, drawing.board, drawing.tile / 6) +
-            '\n';
+        std::string text = detail::text_of(
+            {"<g transform=\"translate(", drawing.spacing + step % columns * across, " ",
+             drawing.spacing + step / columns * down, ")\">\n",
+             drawing.rectangle(" class=\"frame\"", 0, 0, drawing.board, drawing.board, drawing.tile / 6),
+             "\n"});
         for (std::int64_t cell = 0; cell < board.cells(); ++cell) {
             if (const int tile = board.tile(cell); tile != 0) {
                 const std::string drawn = drawing.drawn_tile(tile, cell);
@@ -341,8 +335,8 @@ inline void write_solution_html(std::ostream& out, const std::vector<Board>& boa
                                 const SolutionHtmlOptions& options = {}) {
     const std::vector<Move> moves = detail::moves_of(boards);
     if (options.milliseconds_per_move < 1 || options.milliseconds_per_move > 60000) {
-        throw std::invalid_argument("a move takes from 1 to 60000 milliseconds, not " +
-                                    std::to_string(options.milliseconds_per_move));
+        detail::throw_invalid(
+            {"a move takes from 1 to 60000 milliseconds, not ", options.milliseconds_per_move});
     }
     const Board& start = boards.front();
     const std::string title = detail::title_of(boards, options.title);

@@ -107,7 +107,7 @@ inline constexpr bool is_state_range =
 /// Calls `use(bound)` with a heuristic as an engine would keep it.
 template <class H, class P, class F>
 decltype(auto) with_bound(H& heuristic, const P& problem, F&& use) {
-    typename bound_heuristic<H&, P>::type bound = make_bound_heuristic(heuristic, problem);
+    kept_t<H&, P> bound = make_bound_heuristic(heuristic, problem);
     return use(bound);
 }
 

@@ -81,9 +81,9 @@ using value_t = std::remove_cvref_t<decltype(std::declval<B&>()(std::declval<con
 
 /// How an engine keeps a heuristic: what it was bound to, a reference to an lvalue, or the value itself.
 template <class H, class P>
-struct bound_heuristic : std::conditional<std::is_lvalue_reference_v<H> && !BindsTo<H, P> &&
-                                              std::invocable<H, const state_t<P>&>,
-                                          H, bound_t<H, P>> {};
+using kept_t = std::conditional_t<std::is_lvalue_reference_v<H> && !BindsTo<H, P> &&
+                                      std::invocable<H, const state_t<P>&>,
+                                  H, bound_t<H, P>>;
 
 } // namespace detail
 

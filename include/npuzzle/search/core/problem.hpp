@@ -63,9 +63,7 @@ struct Sink {
 };
 
 /// Stands where a problem or a heuristic has nothing.
-struct Nothing {
-    friend bool operator==(Nothing, Nothing) = default;
-};
+struct Nothing {};
 
 } // namespace detail
 

@@ -209,7 +209,7 @@ search_result_t<P> search_distributed(MPI_Comm communicator, const P& problem, c
     check_travel<P>();
     return guarded_search([&] {
         struct Held {
-            typename bound_heuristic<H&, P>::type heuristic;
+            kept_t<H&, P> heuristic;
         };
         const Communicator ranks(communicator);
         const auto threads = static_cast<int>((std::max)(1U, options.threads));

@@ -104,7 +104,7 @@ public:
     using Estimate = estimate_t<H, P>;
     using Priority = typename Parts::Priority::Value;
     using Node = NodeView<State, Cost, Estimate, Priority>; ///< as observers see it
-    using Result = SearchResult<State, Cost, move_t<P>>;
+    using Result = search_result_t<P>;
     using Table = typename Parts::NodeTable;
     using Open = typename Parts::OpenList;
 
@@ -208,7 +208,7 @@ public:
 
     // What a search by several engines does with each of them.
 
-    using Estimator = detail::Estimator<typename detail::bound_heuristic<H, P>::type, P>;
+    using Estimator = detail::Estimator<detail::kept_t<H, P>, P>;
     using Nearest = detail::NearestNode<Table, !Estimator::is_zero>;
     using Link = typename Table::Link;
     using ChildEvaluation = typename Estimator::ChildEvaluation;
@@ -516,8 +516,6 @@ protected:
         return is_over;
     }
 
-    // Large searches.
-
     static constexpr bool chooses_batches = Parts::batch_width == 0;
     static constexpr std::size_t batch_width = !chooses_batches    ? Parts::batch_width
                                                : IndexedProblem<P> ? 1
@@ -595,7 +593,7 @@ protected:
     O observer_;
     std::optional<Cost> max_cost_;
     const P* problem_;
-    typename detail::bound_heuristic<H, P>::type heuristic_;
+    detail::kept_t<H, P> heuristic_;
     NPUZZLE_NO_UNIQUE_ADDRESS typename Parts::Priority priority_;
     NPUZZLE_NO_UNIQUE_ADDRESS Router router_;
     Table table_;

@@ -322,9 +322,6 @@ struct Lasting {
 /// an expansion, or calls `finish`.
 class Engine {
 public:
-    Engine(const Engine&) = delete;
-    Engine& operator=(const Engine&) = delete;
-
     [[nodiscard]] SearchStatus status() const noexcept { return status_; }
 
     /// What has been done so far.

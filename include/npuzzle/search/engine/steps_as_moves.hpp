@@ -99,9 +99,15 @@ private:
     }
 };
 
-/// What `search(UnitSteps)` finds, in moves and costs of the problem.
+/// What `search(UnitSteps)` finds, in moves and costs of the problem; `search(problem)` if its steps cost 1.
 template <Problem P>
-search_result_t<P> in_costs_of(const P& problem, auto&& search) {
+search_result_t<P> in_unit_steps(const P& problem, auto&& search) {
+    return search(problem);
+}
+
+template <Problem P>
+    requires is_weighted<P>
+search_result_t<P> in_unit_steps(const P& problem, auto&& search) {
     const UnitSteps<P> steps(problem);
     auto found = search(steps);
     search_result_t<P> result;

@@ -312,8 +312,6 @@ private:
         return {nullptr, 0, false, is_ambiguous};
     }
 
-    // Growth.
-
     void set_lines(std::size_t lines) {
         lines_ = lines;
         block_ = (std::min)(lines / regions, lines_per_page);

@@ -336,8 +336,6 @@ public:
     };
 
     PooledNodeTable(const P& problem, MemoryBudget& budget) : records_(budget), index_(problem, budget) {}
-    PooledNodeTable(const PooledNodeTable&) = delete;
-    PooledNodeTable& operator=(const PooledNodeTable&) = delete;
     ~PooledNodeTable() { destroy(); }
 
     /// Hashes or numbers a state.

@@ -25,8 +25,6 @@ public:
 
     explicit LadderOpenList(MemoryBudget& budget)
         : sorted_(budget), heap_(budget), nodes_(budget), buckets_(budget), by_cost_(budget) {}
-    LadderOpenList(const LadderOpenList&) = delete;
-    LadderOpenList& operator=(const LadderOpenList&) = delete;
 
     void push(const Entry& entry) {
         if (!sorted_.empty() && !detail::comes_before(sorted_.back(), entry)) {

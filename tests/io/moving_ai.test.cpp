@@ -120,6 +120,8 @@ TEST_CASE("scenarios are read as people have them", "[moving_ai]") {
     CHECK(scenario_error("0 my maps/a.map 3 2 0 0 2 1 2") ==
           "s:2:6: expected the width of the map, a number from 1 to 2147483647, found 'maps/a.map'");
     CHECK(scenario_error("0\ta.map 3 2 0 0 2 1 2\n") == "s:2:22: expected a tab after 'a.map 3 2 0 0 2 1 2'");
+    CHECK(scenario_error("0\t \t5\t6\t7\t8\t9\n") ==
+          "s:2:4: expected the name of the map, found nothing between two tabs");
     // Without a version, the size of the map may be missing.
     const std::vector<MapScenario> expected{{60, "maps/x.map", 0, 0, 58, 100, 101, 78, 58.5},
                                             {1, "y", 3, 2, 0, 0, 2, 1, 2}};

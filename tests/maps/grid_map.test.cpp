@@ -247,6 +247,9 @@ TEST_CASE("changes that cannot be are refused, and change nothing", "[grid]") {
 }
 
 TEST_CASE("no step of a changed map is cheaper than the bounds of the map", "[grid]") {
+    // The greatest number of the callable's type is a number like others.
+    CHECK(GridMap<int>("..").with_weights([](int, int) { return std::uint8_t{255}; }).neighbors(0)[0].cost ==
+          5 * 255);
     auto map = GridMap<int>("..@").with_weights([](int x, int) { return 4 - x; });
     CHECK(map.straight_bound() == 15);
     map.set_free(2, true); // no weight was asked for

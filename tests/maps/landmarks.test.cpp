@@ -139,6 +139,22 @@ TEST_CASE("landmarks serve costs of all sizes", "[landmarks]") {
         CHECK(estimate <= 2 * step);
         CHECK(estimate >= (step < 1e-307 ? 0 : step));
     }
+    // Distances that no type holds.
+    const auto check_long = [](auto step) {
+        using Cost = decltype(step);
+        std::vector<npuzzle::Arc<Cost>> arcs;
+        for (std::uint32_t i = 0; i < 400; ++i) arcs.push_back({i, i + 1, step});
+        const npuzzle::UndirectedGraph<Cost> line(401, arcs);
+        const auto bound =
+            Landmarks<npuzzle::UndirectedGraph<Cost>, std::uint8_t>(line, 2).bind(line.with_goal(400));
+        for (std::uint32_t i = 0; i < 400; ++i) {
+            REQUIRE(bound(i) >= 0);
+            REQUIRE(bound(i) <= bound(i + 1) + step);
+            REQUIRE_FALSE(npuzzle::detail::is_infinite(bound(i)));
+        }
+    };
+    check_long(std::numeric_limits<std::uint64_t>::max() - 1);
+    check_long(1.7e308);
 }
 
 TEST_CASE("what cannot be landmarks is refused", "[landmarks]") {

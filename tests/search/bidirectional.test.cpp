@@ -419,6 +419,16 @@ TEST_CASE("costs that fit the type, and not the type of bounds, are never taken 
     }
 }
 
+TEST_CASE("an estimate that fits its type, and not the type of bounds, is no dead end", "[bidirectional]") {
+    constexpr std::uint64_t cost = std::uint64_t{1} << 63;
+    TwoWayGraph<std::uint64_t, false> graph(2, 1);
+    graph.connect(0, 1, cost);
+    const auto ahead = [](int vertex) { return vertex == 0 ? cost : 0; };
+    const auto back = [](int vertex) { return vertex == 1 ? cost : 0; };
+    CHECK(bidirectional_astar<Nbs>(graph, 0, ahead, back).status != Status::unsolvable);
+    CHECK(bidirectional_astar(graph, 0, ahead, Zero{}).status != Status::unsolvable);
+}
+
 namespace {
 
 /// All cells of a plane, each with four neighbors.

@@ -234,6 +234,27 @@ TEST_CASE("an exception fails the engines of the other searches", "[failures]") 
                          is_path) > 100);
 }
 
+TEST_CASE("an exception fails an engine whose start moves", "[failures]") {
+    const Weighted circle;
+    npuzzle::DStarLite engine(circle, 0, npuzzle::Zero{});
+    const test::Fragile next(1);
+    for (const bool is_out_of_memory : {true, false}) {
+        CHECK(engine.run() == npuzzle::Status::solved);
+        test::fuse.arm(test::Call::copy, 1, is_out_of_memory);
+        if (is_out_of_memory) {
+            engine.move_start(next);
+        } else {
+            CHECK_THROWS_AS(engine.move_start(next), test::Blown);
+        }
+        test::fuse.disarm();
+        CHECK(engine.status() ==
+              (is_out_of_memory ? npuzzle::Status::memory_limit : npuzzle::Status::failed));
+        engine.move_start(next);
+    }
+    CHECK(engine.run() == npuzzle::Status::solved);
+    CHECK(engine.result().path.front().number == 1);
+}
+
 TEST_CASE("what is called with each cheapest path may throw", "[failures]") {
     const Weighted circle;
     const FragileHeuristic heuristic = halved<Weighted>();

@@ -226,11 +226,13 @@ private:
         skip_blanks(in_line);
         return word_until(is_space);
     }
-    /// What stands before the next tab, without the blanks around it.
+    /// What stands between two tabs, without the blanks around it.
     Word field() {
-        skip_blanks(true);
+        do take();
+        while (peek() == ' ');
         Word found = word_until([](int c) { return c == '\t' || c == '\n'; });
         if (peek() != '\t') fail(here(), {"expected a tab after ", quoted(found)});
+        if (found.text.empty()) fail(found, {"expected the name of the map, found nothing between two tabs"});
         found.text.erase(found.text.find_last_not_of(' ') + 1);
         return found;
     }

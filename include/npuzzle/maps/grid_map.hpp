@@ -119,7 +119,8 @@ public:
     ///         negative, not finite, or so large that paths across the map would exceed the type
     template <std::predicate<int, int> F>
     GridMap(int width, int height, F&& is_free, const Steps& steps = {}) {
-        if (width < 1 || height < 1 || static_cast<State>(width) >= no_cell / static_cast<State>(height)) {
+        if (width < 1 || height < 1 ||
+            static_cast<State>(width) > (no_cell - 1) / static_cast<State>(height)) {
             throw std::invalid_argument("a map of " + std::to_string(width) + " times " +
                                         std::to_string(height) + " cells: too few or too many");
         }
@@ -347,7 +348,7 @@ private:
 
     template <class W>
     Cost checked_weight(State cell, const W& given) const {
-        const auto value = detail::saturating_cast<Cost>(given);
+        const auto value = detail::clamping_cast<Cost>(given);
         if (!data_->fits(value) || detail::is_negative(given)) {
             throw std::invalid_argument("the weight of column " + std::to_string(x(cell)) + ", row " +
                                         std::to_string(y(cell)) + " is negative, no number or too large");

@@ -49,7 +49,8 @@ private:
     Units units(const cost_t<P>& cost) const {
         if (!(cost_t<P>{} < cost)) return 0;
         if constexpr (std::integral<cost_t<P>>) {
-            return finite(clamping_cast<Units>(static_cast<std::uint64_t>(cost) >> exponent_));
+            return finite(
+                clamping_cast<Units>(exponent_ < 64 ? static_cast<std::uint64_t>(cost) >> exponent_ : 0));
         } else {
             return finite(clamping_cast<Units>(cost * scale_));
         }
@@ -101,13 +102,12 @@ public:
         const State from = start ? *start : first_of(problem);
         const auto around = shortest_path_tree(problem, from);
         if (around.status() == SearchStatus::memory_limit) throw std::bad_alloc();
-        const auto farthest = static_cast<double>(around[around.size() - 1].cost);
+        const auto farthest = (std::min)(largest, static_cast<double>(around[around.size() - 1].cost));
         if (!(farthest > 0)) {
             throw std::invalid_argument("landmarks: no way from state " +
                                         std::to_string(problem.index(from)) + " costs anything");
         }
-        const int exponent =
-            std::ilogb(detail::finite(farthest)) + 3 - std::ilogb(static_cast<double>(most) + 1);
+        const int exponent = std::ilogb(farthest) + 3 - std::ilogb(static_cast<double>(most) + 1);
         exponent_ = (std::max)(exponent, std::integral<Cost> ? 0 : -1023);
         while (!fill(problem, from)) exponent_ += 2;
     }
@@ -119,7 +119,7 @@ public:
             throw std::invalid_argument("landmarks: of another graph");
         }
         const Stored* const goal = distances_->data() + problem.index(problem.goal()) * columns_;
-        const double unit = std::ldexp(1.0, exponent_);
+        const double unit = std::ldexp(1.0, (std::min)(exponent_, 1023));
         const auto estimate = [=, distances = distances_, columns = columns_](const State& state) {
             const Stored* const here = distances->data() + problem.index(state) * columns;
             Stored bound = 0;
@@ -132,7 +132,8 @@ public:
             }
             if (bound > most) return detail::infinite<Cost>();
             // A cost may be more than its type holds, and no dead end.
-            return detail::finite(detail::clamping_cast<Cost>(static_cast<double>(bound) * unit));
+            const double cost = (std::min)(largest, static_cast<double>(bound) * unit);
+            return detail::finite(detail::clamping_cast<Cost>(cost));
         };
         return detail::BoundDistance<decltype(estimate), true>{estimate};
     }
@@ -144,6 +145,7 @@ private:
     static constexpr Stored most = static_cast<Stored>((std::min)(
         std::uint64_t{(std::numeric_limits<Stored>::max)() / 2},
         std::uint64_t{1} << (std::integral<Cost> ? 53 : (std::min)(53, std::numeric_limits<Cost>::digits))));
+    static constexpr double largest = (std::numeric_limits<double>::max)();
     static constexpr Stored unreached = (std::numeric_limits<Stored>::max)();
 
     static State first_of(const P& problem) {

@@ -38,8 +38,8 @@ public:
     /// Solves `board` by the search that suits its size: see `detail::AutomaticSearch`. Lack of memory is a
     /// status.
     /// \tparam B `Board`, or what a `Board` can be made of
-    /// \throws std::invalid_argument if a goal of another size or an algorithm is given, or `options.tables`
-    ///         have a partition that does not suit the board.
+    /// \throws std::invalid_argument if a goal of another size or an algorithm is given, or a solvable
+    ///         board of size 4 or 5 needs `options.tables` with a partition that does not suit it.
     /// \throws TableFileError if a table's file is damaged, unless `TableStore::replace_damaged`, or is not to
     ///         be trusted.
     /// \throws std::runtime_error if tables are to be built and there is no folder for them.

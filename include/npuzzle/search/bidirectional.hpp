@@ -419,7 +419,7 @@ private:
         const Node view = view_of(side, state, Cost{}, estimate, rank);
         observer_.start(view);
         auto node = side.table.insert(State(state)).first;
-        set_path(side, node, view, rank, OneSide::Table::root(node),
+        set_path(side, node, view, estimate, rank, OneSide::Table::root(node),
                  other.table.find(other.table.lookup_hint(state), state));
         note_size();
     }
@@ -566,7 +566,8 @@ private:
         if (is_duplicate) return observer_.duplicate(view);
         const bool was_closed = node.is_closed();
         if (!was_closed) side.forget(rank_of(node.cost(), estimate, Wide{}));
-        if (!set_path(side, node, view, rank, child.link, other.table.find(child.hint, state))) return;
+        if (!set_path(side, node, view, estimate, rank, child.link, other.table.find(child.hint, state)))
+            return;
         constexpr bool is_promised =
             !Chosen::takes_pairs &&
             (Chosen::needs_consistency || declares_consistent<typename OneSide::Own::Heuristic>);
@@ -580,11 +581,11 @@ private:
     /// Gives a node a path, and pushes it on the open list. Together with `there`, the node of the same state
     /// on the other side, it makes a solution. False, and not pushed, if it cannot be part of a better one.
     template <class OneSide>
-    NPUZZLE_ALWAYS_INLINE bool set_path(OneSide& side, auto& node, const Node& view, const Rank& rank,
-                                        const auto& link, const auto& there) {
-        node.relax(view.cost, detail::saturating_cast<typename OneSide::Own::Estimate>(view.estimate), link);
+    NPUZZLE_ALWAYS_INLINE bool set_path(OneSide& side, auto& node, const Node& view, const auto& estimate,
+                                        const Rank& rank, const auto& link, const auto& there) {
+        node.relax(view.cost, estimate, link);
         if (there) note_meeting(view.state, view.cost, there->cost());
-        bool is_pruned = detail::is_infinite(view.estimate) || prune_if_over(rank.total);
+        bool is_pruned = detail::is_infinite(estimate) || prune_if_over(rank.total);
         if (!is_pruned && (detail::is_infinite(rank.total) || detail::is_infinite(view.priority))) {
             note_overflow(detail::is_infinite(rank.total) ? rank.total : rank.cost);
             is_pruned = true;

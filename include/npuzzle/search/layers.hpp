@@ -297,7 +297,8 @@ search_result_t<P> search_frontier(const P& problem, const state_t<P>& start, co
 /// search", 2005); else all states. A state of a `PackedProblem` takes its word, and five to ten bytes of an
 /// index.
 ///
-/// \param limits `max_cost` is the depth of the last layer that is counted
+/// \param limits `max_cost`, 0 or more, is the depth of the last layer that is counted: `cost_limit` then,
+///        though there may be no other
 /// \param callback called with the depth and the count of each layer as soon as that is complete, from 0 and
 ///        1 on; if it returns something that converts to `bool`, false ends the count with
 ///        `Status::cancelled`

@@ -94,9 +94,9 @@ public:
     void move_start(const State& start)
         requires(!is_forward && (BindsTo<H, Target> || std::same_as<std::remove_cvref_t<H>, Zero>))
     {
-        State moved(checked_state(*problem_, start));
+        checked_state(*problem_, start);
         guarded(observer_, [&] {
-            start_ = std::move(moved);
+            start_ = start;
             begin_next_search();
             offset_ = sum(offset_, estimate(start_)); // h(old start, new start): f stays comparable
             ++version_;

@@ -219,6 +219,19 @@ TEST_CASE("progress is reported, and rises from nothing to everything", "[build]
     }
 }
 
+TEST_CASE("a build ends at 100 %, although placements cannot be reached", "[build]") {
+    BuildProgress last;
+    BuildOptions options;
+    options.progress = [&](const BuildProgress& progress) { last = progress; };
+    for (const auto& [tiles, reached] : {std::pair{0xffU, 181'440U}, {0x7fU, 131'040U}}) {
+        const Pattern pattern(3, tiles);
+        REQUIRE(build_table(normalized_shape(pattern, 8).shape, options));
+        CHECK(last.entries_done == reached);
+        CHECK(last.percent() == 100);
+        CHECK(last.seconds_left == 0);
+    }
+}
+
 TEST_CASE("a build can be stopped", "[build]") {
     for (const TableKind kind : {TableKind::additive, TableKind::zero_aware}) {
         const TableShape shape = normalized_shape(Pattern(4, 0x37), 15, kind).shape;

@@ -436,6 +436,11 @@ TEST_CASE("what is not a regular file is neither waited for nor read", "[file]")
     store.replace_damaged = true;
     CHECK(message() == "nothing thrown");
     CHECK(holds(file, small_table()));
+    fs::remove(file);
+    fs::create_directory(file); // Nothing is built in vain.
+    CHECK(message() == file.string() + ": is not a regular file; remove it, and a table will be built anew");
+    fs::remove(file);
+    CHECK(message() == "nothing thrown");
     // A table that lies elsewhere is fine.
     fs::rename(file, folder / "elsewhere");
     fs::create_symlink(folder / "elsewhere", file);

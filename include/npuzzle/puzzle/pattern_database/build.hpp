@@ -31,7 +31,7 @@ namespace npuzzle {
 struct BuildProgress {
     TableShape shape;               ///< the table
     std::uint64_t entries_done = 0; ///< entries whose value is known
-    std::uint64_t entries = 0;      ///< of the table
+    std::uint64_t entries = 0;      ///< of the table; at the end, those that can be reached
     int depth = 0;                  ///< the greatest value so far
     double seconds = 0;             ///< since the start
     double seconds_left = 0;        ///< an estimate
@@ -313,6 +313,7 @@ public:
         }
         // The last depths reached no value that was not known.
         while (entries_at_depth_.back() == 0) entries_at_depth_.pop_back();
+        progress_.entries = done_;
         tell_progress(entries_at_depth_.size() - 1);
         return true;
     }

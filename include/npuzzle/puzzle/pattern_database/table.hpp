@@ -158,8 +158,8 @@ struct NormalizedShape {
 /// Copies are cheap: they share the entries, which never change.
 class PatternTable {
 public:
-    /// The entry of a placement that cannot be reached: of half of them, if at most one tile is not in the
-    /// pattern.
+    /// The entry of a placement that cannot be reached: of half of them, if all tiles are in the pattern; of
+    /// fewer, if one is not.
     static constexpr std::uint8_t unreached = 255;
 
     /// \param entries as `entries()` returns them

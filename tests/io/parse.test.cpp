@@ -180,7 +180,8 @@ TEST_CASE("what is not clearly one square board is an error that says why", "[pa
         {"1 2 _\n4 5 6\n7 8 0", "3:5: the blank (0) stands twice: as tile number 3 and as number 9 of 9"},
         {"| 1 | 2 |\n|   |   |", "2:9: the blank (0) stands twice: as tile number 3 and as number 4 of 4"},
         {"1 2 3\n4 z 6\n7 8 0", "2:3: expected a tile, found 'z'"},
-        {"1 2 3\n4 99999999999 6\n7 8 0", "2:3: expected a tile, found '99999999999'"},
+        {"1 2 3\n4 99999999999 6\n7 8 0",
+         "2:3: no board with the tile '99999999999' is read: at most 1073676289 cells are"},
         {"1 2\n3 0\n\nx", "4:1: expected the end after 4 tiles, found 'x'"},
         // The first number may be the size, or a tile.
         {"3 1 2\n4 5 6\n7 8 0\n3\n1 2 3\n4 5 6\n7 8 0", ambiguous},
@@ -353,6 +354,9 @@ TEST_CASE("what a text may ask for can be limited", "[parse]") {
     CHECK(message_of<ParseError>([&] { static_cast<void>(parse_board("4", "t", small)); }) == too_large);
     std::istringstream stream("4");
     CHECK(message_of<ParseError>([&] { static_cast<void>(read_board(stream, "t", small)); }) == too_large);
+    const std::string rows = "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 0";
+    CHECK(message_of<ParseError>([&] { static_cast<void>(parse_board(rows, "t", small)); }) ==
+          "t:3:1: no board with the tile '9' is read: at most 9 cells are");
 
     const auto read = [](const std::string& text, const npuzzle::ReadOptions& options) {
         std::istringstream boards(text);

@@ -308,8 +308,10 @@ private:
             if (!is_square()) fail_not_square(rows_, width_);
             fail_range(largest_, square_root());
         }
-        if (!is_tile(token) || token.value >= most_cells_) {
-            fail(token, {"expected a tile, found ", reader_.quoted_token()});
+        if (!is_tile(token)) fail(token, {"expected a tile, found ", reader_.quoted_token()});
+        if (token.value >= most_cells_) {
+            fail(token, {"no board with the tile ", reader_.quoted_token(), " is read: at most ", most_cells_,
+                         " cells are"});
         }
         if (rows_ > 0 && column_ == width_) fail_length(token);
         const std::int64_t of = rows_ > 0 ? width_ * width_ : token.ends_line ? std::ssize(tiles_) + 1 : 0;

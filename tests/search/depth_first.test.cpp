@@ -149,6 +149,15 @@ TEST_CASE("depth-first search expands what a textbook's does, on long paths, too
         longest = std::max(longest, result.statistics.stored);
     }
     CHECK(longest > 200);
+    // Behind a chain, all ways through six vertices: without a goal, the search goes back over each of them.
+    Graph<int> graph(106);
+    for (int vertex = 0; vertex < 100; ++vertex) graph.connect(vertex, vertex + 1, 1);
+    for (int from = 100; from < 106; ++from) {
+        for (int to = 100; to < 106; ++to) graph.connect(from, to, 1);
+    }
+    const auto result = npuzzle::depth_first(graph, 0);
+    CHECK(result.status == Status::unsolvable);
+    CHECK(result.statistics.expanded == 100 + 1 + 5 + 20 + 60 + 120 + 120);
 }
 
 TEST_CASE("depth-first search goes no deeper than it may", "[depth_first]") {

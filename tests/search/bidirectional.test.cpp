@@ -425,8 +425,10 @@ TEST_CASE("an estimate that fits its type, and not the type of bounds, is no dea
     graph.connect(0, 1, cost);
     const auto ahead = [](int vertex) { return vertex == 0 ? cost : 0; };
     const auto back = [](int vertex) { return vertex == 1 ? cost : 0; };
-    CHECK(bidirectional_astar<Nbs>(graph, 0, ahead, back).status != Status::unsolvable);
-    CHECK(bidirectional_astar(graph, 0, ahead, Zero{}).status != Status::unsolvable);
+    for (const auto& result :
+         {bidirectional_astar<Nbs>(graph, 0, ahead, back), bidirectional_astar(graph, 0, ahead, Zero{})}) {
+        CHECK((result.status == Status::cost_overflow || result.cost == cost));
+    }
 }
 
 namespace {

@@ -77,12 +77,12 @@ Graph<int> tree() {
     return graph;
 }
 
-/// Depth-first search as in a textbook: how many states it expands, until a goal is found.
 struct Starts : npuzzle::SilentObserver {
     int count = 0;
     void start(const auto& /*node*/) { ++count; }
 };
 
+/// Depth-first search as in a textbook: how many states it expands, until a goal is found.
 bool expand_all(const Graph<int>& graph, int state, std::set<int>& path, std::uint64_t& expanded) {
     if (graph.is_goal(state)) {
         return true;

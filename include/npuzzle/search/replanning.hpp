@@ -96,7 +96,8 @@ public:
     {
         checked_state(*problem_, start);
         guarded(observer_, [&] {
-            start_ = start;
+            State moved(start); // A copy that fails leaves the start what it was.
+            start_ = std::move(moved);
             begin_next_search();
             offset_ = sum(offset_, estimate(start_)); // h(old start, new start): f stays comparable
             ++version_;

@@ -328,8 +328,10 @@ load_or_build_table(const TableShape& shape, const TableStore& store = {}) {
         try {
             return load_table(shape, file, store.load);
         } catch (const TableFileError& error) {
-            const bool may_be_replaced = store.replace_damaged && !std::filesystem::is_directory(file);
-            if (!may_be_replaced || error.kind() != TableFileError::Kind::damaged) throw;
+            const bool may_be_replaced = store.replace_damaged &&
+                                         error.kind() == TableFileError::Kind::damaged &&
+                                         !std::filesystem::is_directory(file, ignored);
+            if (!may_be_replaced) throw;
         }
     }
     bool is_saved = store.save;

@@ -281,7 +281,7 @@ public:
     }
 
     Value value(const Evaluation& evaluation) const {
-        return (std::max)(evaluation.sums[0], evaluation.sums[1]);
+        return evaluation.sums[0] < evaluation.sums[1] ? evaluation.sums[1] : evaluation.sums[0];
     }
 
     Value operator()(const B& board) const { return value(evaluate(board)); }

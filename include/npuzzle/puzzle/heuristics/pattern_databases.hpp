@@ -251,7 +251,7 @@ public:
 
     /// The greater of the two sums.
     Value value(const Evaluation& evaluation) const noexcept {
-        return (std::max)(evaluation.sums[0], evaluation.sums[1]);
+        return evaluation.sums[0] < evaluation.sums[1] ? evaluation.sums[1] : evaluation.sums[0];
     }
 
     Value operator()(const State& board) const { return value(evaluate(board)); }
